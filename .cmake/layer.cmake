@@ -4,6 +4,22 @@ add_library(switchyard_warnings INTERFACE)
 target_compile_options(switchyard_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)  # which -Wconversion of GCC does not ask for in C++
 
+# Sets `result` to whether HEADER has a source of its name beside it, with HEADER in its first line.
+function(switchyard_is_included_first header result)
+  cmake_path(ABSOLUTE_PATH header NORMALIZE OUTPUT_VARIABLE path)
+  cmake_path(REPLACE_EXTENSION path LAST_ONLY .cpp OUTPUT_VARIABLE source)
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  set(first "")
+  if(EXISTS "${source}")
+    file(STRINGS "${source}" first LIMIT_COUNT 1)
+  endif()
+  if(first STREQUAL "#include \"${name}\"")
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
 # switchyard_add_layer(name [INTERNAL] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...)
 #   PUBLIC_HEADERS   what is installed; includes public headers only
 #   HEADERS          what only this project includes
@@ -23,14 +39,21 @@ function(switchyard_add_layer name)
   target_compile_features(switchyard_${name} PUBLIC cxx_std_20)
   target_link_libraries(switchyard_${name} PUBLIC ${arg_DEPENDS}
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
-  set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON
-    UNITY_BUILD ${SWITCHYARD_UNITY})
-  if(arg_HEADERS)  # a target of their own: they stand alone like the others, and none of them is installed
-    add_library(switchyard_${name}_internal INTERFACE)
-    target_sources(switchyard_${name}_internal
-      INTERFACE FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${arg_HEADERS})
-    target_link_libraries(switchyard_${name}_internal INTERFACE switchyard_${name} ${arg_PRIVATE_DEPENDS})
-    set_target_properties(switchyard_${name}_internal PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${SWITCHYARD_UNITY})
+  # That a header stands alone is seen in the source of its name, which includes it first, or else in a file made for it.
+  set(without_source "")
+  foreach(header ${arg_PUBLIC_HEADERS} ${arg_HEADERS})
+    switchyard_is_included_first(${header} has_source)
+    if(NOT has_source)
+      list(APPEND without_source ${header})
+    endif()
+  endforeach()
+  if(without_source)
+    add_library(switchyard_${name}_headers INTERFACE)
+    target_sources(switchyard_${name}_headers
+      INTERFACE FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${without_source})
+    target_link_libraries(switchyard_${name}_headers INTERFACE switchyard_${name} ${arg_PRIVATE_DEPENDS})
+    set_target_properties(switchyard_${name}_headers PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   endif()
   if(SWITCHYARD_INSTALL AND NOT arg_INTERNAL)
     install(TARGETS switchyard_${name} EXPORT switchyardTargets
@@ -39,27 +62,39 @@ function(switchyard_add_layer name)
   endif()
 endfunction()
 
-# switchyard_add_tests(layer [TIMEOUT seconds] [PROCESSORS n] SOURCES ... DEPENDS ...)
-# One program, <layer>_tests, and one entry in CTest: the cases of a program share one process, so that the sanitizer
-# builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
+# switchyard_add_tests(layer [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ...)
+# One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
+# process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
 function(switchyard_add_tests layer)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;PROCESSORS" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;SHARDS" "SOURCES;DEPENDS")
   if(NOT arg_SOURCES)
     return()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
-  if(NOT arg_PROCESSORS)
-    set(arg_PROCESSORS 2)
+  if(NOT arg_SHARDS)
+    set(arg_SHARDS 1)
   endif()
   add_executable(${layer}_tests ${arg_SOURCES})
   target_link_libraries(${layer}_tests PRIVATE switchyard_test_main $<TARGET_NAME_IF_EXISTS:switchyard::${layer}>
     ${arg_DEPENDS}
     switchyard_warnings)
   target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
-  add_test(NAME ${layer}_tests
-    COMMAND ${layer}_tests "--gtest_output=xml:${PROJECT_BINARY_DIR}/test_results/${layer}_tests.xml")
-  set_tests_properties(${layer}_tests PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS ${arg_PROCESSORS}
-    ENVIRONMENT "ASAN_OPTIONS=allow_addr2line=1;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
+  set(environment ASAN_OPTIONS=allow_addr2line=1 UBSAN_OPTIONS=print_stacktrace=1
+    "TSAN_OPTIONS=second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
+  get_directory_property(definitions COMPILE_DEFINITIONS)
+  if("SWITCHYARD_SANITIZED=1" IN_LIST definitions)  # slow, and the other builds try RapidCheck's hundred random cases
+    list(APPEND environment RC_PARAMS=max_success=30)
+  endif()
+  foreach(shard RANGE 1 ${arg_SHARDS})
+    set(name ${layer}_tests)
+    if(arg_SHARDS GREATER 1)
+      string(APPEND name _${shard}_of_${arg_SHARDS})
+    endif()
+    math(EXPR index "${shard} - 1")
+    add_test(NAME ${name} COMMAND ${layer}_tests "--gtest_output=xml:${PROJECT_BINARY_DIR}/test_results/${name}.xml")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${arg_SHARDS};GTEST_SHARD_INDEX=${index};${environment}")
+  endforeach()
 endfunction()

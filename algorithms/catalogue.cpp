@@ -54,9 +54,9 @@ Algorithm ac() {
           .source = fmt::format("{}, sec. 3, fig. 1", kWangRanka),
           .needs = "nothing",
           .guarantees = "no deadlock; needs no system buffer",
-          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {
-            asynchronous(self, traffic, protocol);
-          }};
+          .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>,
+                          Protocol protocol) { asynchronous(self, traffic, protocol); },
+          .collective_pace = ExchangePace::at_once};
 }
 
 Algorithm ac_unposted() {
@@ -78,11 +78,11 @@ Algorithm lp_algorithm() {
           .source = fmt::format("{}, sec. 4.1, fig. 2", kWangRanka),
           .needs = "a power of two of nodes",
           .guarantees = "no node contention; no link contention on a hypercube with e-cube routes",
-          .protocol = kForced,
           .links_apart = LinksApart::on_hypercubes,
           .power_of_two = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
-          .execution = handshake_per_phase};
+          .execution = handshake_per_phase,
+          .collective_pace = ExchangePace::handshakes};
 }
 
 Algorithm rs_n_algorithm() {
@@ -92,7 +92,8 @@ Algorithm rs_n_algorithm() {
           .needs = "nothing",
           .guarantees = "no node contention within a phase",
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng& rng) { return rs_n(matrix, rng); },
-          .execution = post_all};
+          .execution = post_all,
+          .collective_pace = ExchangePace::at_once};
 }
 
 Algorithm rs_nl_algorithm() {
@@ -101,11 +102,11 @@ Algorithm rs_nl_algorithm() {
           .source = fmt::format("{}, sec. 5, fig. 4", kWangRanka),
           .needs = "deterministic routes",
           .guarantees = "no node or link contention within a phase; pairwise exchanges first",
-          .protocol = kForced,
           .links_apart = LinksApart::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng& rng) { return rs_nl(matrix, routes, rng); },
-          .execution = handshake_per_phase};
+          .execution = handshake_per_phase,
+          .collective_pace = ExchangePace::handshakes};
 }
 
 }  // namespace

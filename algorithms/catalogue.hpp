@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "algorithms/schedule/schedule.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "runtime/error.hpp"
+#include "runtime/group/exchange_plan.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/node.hpp"
 #include "runtime/random.hpp"
@@ -60,6 +62,9 @@ struct Algorithm {
   bool may_deadlock = false;
   Scheduler scheduler = {};  ///< empty if the algorithm needs no schedule
   Execution execution = {};
+  /// How a group carries the same out as one of its collectives; not set for algorithms that cannot be chosen for one.
+  /// Of an algorithm without a scheduler: at_once.
+  std::optional<ExchangePace> collective_pace = std::nullopt;
   /// For algorithms that try out which execution is best on a machine: returns the best one. Used in place of
   /// `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;

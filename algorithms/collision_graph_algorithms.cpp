@@ -51,19 +51,13 @@ std::vector<ListScheduler> make_list_schedulers() {
            without_chance<exact>}};
 }
 
-/// The operations that building the collision graph takes. The search that follows is not counted.
-std::uint64_t operations_of(const CollisionModel& model) {
-  std::uint64_t operations = 2 * model.graph.edge_count();
-  for (std::uint32_t p = 0; p < model.paths.path_count(); ++p) operations += model.paths.links(PathId{p}).size();
-  return operations;
-}
-
 Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes,
                      Rng& rng) {
   const Detour detour = scheduler.reroutes ? second_routes(routes) : Detour{};
-  const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, Ports::exclusive));
-  Schedule schedule = as_schedule(levels_of(scheduler, model, rng), matrix);
-  schedule.count_operations(operations_of(model));
+  const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, PortUse::exclusive));
+  const LeveledList leveled = levels_of(scheduler, model, rng);
+  Schedule schedule = as_schedule(leveled, matrix);
+  schedule.count_operations(model.operations() + leveled.operations);
   return schedule;
 }
 
@@ -103,17 +97,19 @@ LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& mode
 void add_collision_graph_algorithms(Catalogue& catalogue) {
   for (const ListScheduler& scheduler : list_schedulers()) {
     if (scheduler.name == kExact) continue;
-    catalogue.add({.name = scheduler.name,
-                   .summary = scheduler.summary,
-                   .source = scheduler.source,
-                   .needs = needs_of(scheduler),
-                   .guarantees = "no node or link contention within a phase; its cost counts the graph, not the search",
-                   .protocol = kForced,
-                   .links_apart = LinksApart::everywhere,
-                   .most_messages = scheduler.most_messages,
-                   .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
-                                             Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },
-                   .execution = handshake_per_phase});
+    catalogue.add(
+        {.name = scheduler.name,
+         .summary = scheduler.summary,
+         .source = scheduler.source,
+         .needs = needs_of(scheduler),
+         .guarantees = "no node or link contention within a phase",
+         .protocol = kForced,
+         .links_apart = LinksApart::everywhere,
+         .most_messages = scheduler.most_messages,
+         .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
+                                   Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },
+         .execution = handshake_per_phase,
+         .collective_pace = scheduler.most_messages == 0 ? std::optional(ExchangePace::handshakes) : std::nullopt});
   }
 }
 

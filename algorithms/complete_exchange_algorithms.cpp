@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -29,7 +30,8 @@ Algorithm naive_algorithm() {
           .links_apart = LinksApart::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng&) { return naive_exchange(matrix, routes); },
-          .execution = steps_after_barrier};
+          .execution = steps_after_barrier,
+          .collective_pace = ExchangePace::synchronised};
 }
 
 Algorithm linear_algorithm() {
@@ -41,7 +43,8 @@ Algorithm linear_algorithm() {
           .protocol = kForced,
           .links_apart = LinksApart::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return linear_exchange(matrix); },
-          .execution = steps_after_barrier};
+          .execution = steps_after_barrier,
+          .collective_pace = ExchangePace::synchronised};
 }
 
 Algorithm stable_algorithm() {
@@ -57,7 +60,8 @@ Algorithm stable_algorithm() {
           .execution = steps_with_idle_periods};
 }
 
-Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol protocol, Algorithm::Execution execution) {
+Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol protocol, Algorithm::Execution execution,
+                             std::optional<ExchangePace> pace = std::nullopt) {
   return {.name = name,
           .summary = summary,
           .source = paper("sec. 4.1 and 5, fig. 8"),
@@ -67,7 +71,8 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
           .links_apart = LinksApart::on_hypercubes,
           .power_of_two = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return lp(matrix); },
-          .execution = std::move(execution)};
+          .execution = std::move(execution),
+          .collective_pace = pace};
 }
 
 /// An algorithm whose blocks travel by way of other nodes (store and forward).
@@ -133,9 +138,9 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
                                    pairs_synchronised));
   catalogue.add(pairwise_algorithm("pairwise_f_global",
                                    "pairwise exchange, FORCED, in step with each other at the start only", kForced,
-                                   steps_after_barrier));
+                                   steps_after_barrier, ExchangePace::synchronised));
   catalogue.add(pairwise_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation", kUnforced,
-                                   steps_without_barrier));
+                                   steps_without_barrier, ExchangePace::in_turn));
   catalogue.add(
       standard_algorithm("standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForced));
   catalogue.add(standard_algorithm(

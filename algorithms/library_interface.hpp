@@ -31,7 +31,7 @@ struct LibraryInterface {
 namespace detail {
 
 /// A revision number. Raise it when virtual functions or the order of members change, because sizes do not show that.
-inline constexpr std::uint64_t kInterfaceRevision = 5;
+inline constexpr std::uint64_t kInterfaceRevision = 6;
 
 /// FNV-1a over the sizes and alignments of types that cross the border between a library and the program.
 template <class... Types>

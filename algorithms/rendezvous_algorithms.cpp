@@ -26,6 +26,7 @@ Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&)) {
     return scheduler(matrix);
   };
   algorithm.execution = blocking_per_phase;
+  algorithm.collective_pace = ExchangePace::blocking;
   return algorithm;
 }
 

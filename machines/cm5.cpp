@@ -115,7 +115,8 @@ std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s",
 
 class Cm5 final : public MachineModel {
  public:
-  Cm5(std::string name, const Options& options) : name_(std::move(name)), options_(options), tree_(options.nodes) {}
+  Cm5(std::string name, const Options& options)
+      : name_(std::move(name)), options_(options), tree_(options.nodes, options.any_size) {}
 
   std::string name() const override { return name_; }
   std::uint32_t node_count() const override { return tree_.node_count(); }
@@ -177,7 +178,8 @@ class Cm5 final : public MachineModel {
     return std::make_shared<Cm5>(name_, smaller);
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
-    if (!std::has_single_bit(nodes) || nodes < 2 || nodes > kMostNodes) return nullptr;
+    const bool fits = options_.any_size || std::has_single_bit(nodes);
+    if (!fits || nodes < 2 || nodes > kMostNodes) return nullptr;
     Options other = options_;
     other.nodes = nodes;
     return std::make_shared<Cm5>(name_, other);
@@ -223,8 +225,9 @@ void check(const Options& options, const std::string& name) {
 
 }  // namespace
 
-void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text) {
-  set_field<Options>(kFields, options, "cm5", place, name, text);
+void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(kFields, options, machine, place, name, text);
 }
 
 Cm5Options cm5_cmmd3_options() {

@@ -23,60 +23,71 @@ namespace switchyard::machines {
 /// us.
 struct Cm5Options {
   std::uint32_t nodes = 32;  ///< a power of two, 2 to 16384
+  bool any_size = false;     ///< whether `nodes` may be another number from 2 on, which no partition had
 
-  /// paper, split fitted: time until the send's request reaches the receiver
+  /// value from the paper, split into parts by a fit: time until the send's request reaches the receiver
   Duration send_request = std::chrono::microseconds{44};
-  Duration receive_post = std::chrono::microseconds{6};    ///< paper, split fitted: posting a receive
-  Duration clear_to_send = std::chrono::microseconds{12};  ///< paper, split fitted: the receiver's answer
-  Duration data_setup = std::chrono::microseconds{12};     ///< fitted: further setup time of a message with data
-  TimePerByte per_byte{std::chrono::nanoseconds{158}};  ///< fitted: network time of a message's data, in whole packets
-  /// fitted: processor time to send or receive data. Bulk transfers go at this rate (1.6 and 1.7 us a packet [R, sec.
-  /// 3]); a node that sends and receives at once shares it between the two.
+  Duration receive_post =
+      std::chrono::microseconds{6};  ///< value from the paper, split into parts by a fit: posting a receive
+  Duration clear_to_send =
+      std::chrono::microseconds{12};  ///< value from the paper, split into parts by a fit: the receiver's answer
+  Duration data_setup = std::chrono::microseconds{12};  ///< fitted value: further setup time of a message with data
+  TimePerByte per_byte{
+      std::chrono::nanoseconds{158}};  ///< fitted value: network time of a message's data, in whole packets
+  /// fitted value: processor time to send or receive data. Bulk transfers go at this rate (1.6 and 1.7 us a packet [R,
+  /// sec. 3]); a node that sends and receives at once shares it between the two.
   TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};
-  Duration send_return = std::chrono::microseconds{1};  ///< paper, split fitted: the sender's time after the last byte
-  /// paper, split fitted: the receiver's time after the last byte
+  Duration send_return = std::chrono::microseconds{
+      1};  ///< value from the paper, split into parts by a fit: the sender's time after the last byte
+  /// value from the paper, split into parts by a fit: the receiver's time after the last byte
   Duration receive_return = std::chrono::microseconds{32};
 
-  std::uint32_t send_buffers = 8;  ///< assumed: sends that a node may have under way; further sends wait
+  std::uint32_t send_buffers = 8;  ///< assumed value: sends that a node may have under way; further sends wait
 
-  /// paper [R, sec. 3]: the sender's time for an active message
+  /// value from [R, sec. 3]: the sender's time for an active message
   Duration packet_send = std::chrono::nanoseconds{1600};
-  /// paper [R, sec. 3]: the receiver's time for an active message
+  /// value from [R, sec. 3]: the receiver's time for an active message
   Duration packet_receive = std::chrono::nanoseconds{1700};
-  Duration packet_latency = std::chrono::microseconds{3};  ///< fitted: time of a lone packet in the network
-  /// assumed: longest further delay of a packet that meets other packets
+  Duration packet_latency = std::chrono::microseconds{3};  ///< fitted value: time of a lone packet in the network
+  /// assumed value: longest further delay of a packet that meets other packets
   Duration packet_spread = std::chrono::microseconds{2};
   std::uint32_t packet_queue =
-      2;  ///< assumed: packets that a node's interface holds; its program waits while it is full
-  std::uint32_t packet_buffers = 64;  ///< assumed: packets in the network to one node; further packets wait outside
-  bool interrupts = false;            ///< option: packets interrupt nodes, which need not poll
-  Duration interrupt = std::chrono::microseconds{10};         ///< fitted: processor time for a packet that interrupts
-  Duration interrupt_period = std::chrono::microseconds{25};  ///< fitted: shortest time from one interrupt to the next
-  Duration bulk_setup = std::chrono::microseconds{20};        ///< fitted: the sender's time before a bulk transfer
-  bool bulk_as_messages = false;                              ///< option: bulk transfers go no faster than messages
+      2;  ///< assumed value: packets that a node's interface holds; its program waits while it is full
+  std::uint32_t packet_buffers =
+      64;                   ///< assumed value: packets in the network to one node; further packets wait outside
+  bool interrupts = false;  ///< option: packets interrupt nodes, which need not poll
+  Duration interrupt = std::chrono::microseconds{10};  ///< fitted value: processor time for a packet that interrupts
+  Duration interrupt_period =
+      std::chrono::microseconds{25};                    ///< fitted value: shortest time from one interrupt to the next
+  Duration bulk_setup = std::chrono::microseconds{20};  ///< fitted value: the sender's time before a bulk transfer
+  bool bulk_as_messages = false;                        ///< option: bulk transfers go no faster than messages
 
-  Bandwidth node_link{20'000'000};      ///< paper [P, sec. 2]: into and out of a node, headers included
-  Bandwidth cluster_of_4{40'000'000};   ///< paper: 10 MB/s for each of its nodes
-  Bandwidth cluster_of_16{80'000'000};  ///< paper: 5 MB/s for each of its nodes, as in all larger clusters
-  std::uint64_t packet = 20;            ///< paper [P, sec. 2]
-  std::uint64_t packet_payload = 16;    ///< paper [P, sec. 2]
+  Bandwidth node_link{20'000'000};     ///< value from [P, sec. 2]: into and out of a node, headers included
+  Bandwidth cluster_of_4{40'000'000};  ///< value from the paper: 10 MB/s for each of its nodes
+  Bandwidth cluster_of_16{
+      80'000'000};                    ///< value from the paper: 5 MB/s for each of its nodes, as in all larger clusters
+  std::uint64_t packet = 20;          ///< value from [P, sec. 2]
+  std::uint64_t packet_payload = 16;  ///< value from [P, sec. 2]
 
   Duration barrier = std::chrono::microseconds{4};  ///< recalled; paper: the control network takes 2 to 5 us
-  Duration combine = std::chrono::microseconds{5};  ///< paper: the control network takes 2 to 5 us
-  TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed: 4 bytes each microsecond
-  Duration broadcast = std::chrono::microseconds{5};            ///< paper: the control network takes 2 to 5 us
+  Duration combine = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
+  TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed value: 4 bytes each microsecond
+  Duration broadcast = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
   TimePerByte broadcast_per_byte{
-      std::chrono::nanoseconds{1650}};  ///< fitted: where REB is ahead on 256 nodes [P, sec. 3.6]
+      std::chrono::nanoseconds{1650}};  ///< fitted value: where REB is ahead on 256 nodes [P, sec. 3.6]
 
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{50}};   ///< fitted: packing and unpacking of recursive exchange
-  Duration basic_operation = std::chrono::nanoseconds{400};  ///< assumed: one basic operation of a scheduling algorithm
-  Duration poll = std::chrono::microseconds{2};              ///< assumed: a test that finds nothing
-  Duration flop = std::chrono::nanoseconds{575};             ///< fitted: 2-D transforms of [P, table 5]
+  TimePerByte copy_per_byte{
+      std::chrono::nanoseconds{50}};  ///< fitted value: packing and unpacking of recursive exchange
+  Duration basic_operation =
+      std::chrono::nanoseconds{400};              ///< assumed value: one basic operation of a scheduling algorithm
+  Duration poll = std::chrono::microseconds{2};   ///< assumed value: time of a test that finds nothing
+  Duration flop = std::chrono::nanoseconds{575};  ///< fitted value: 2-D transforms of [P, table 5]
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
-/// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text);
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
+/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine = "cm5");
 
 /// CMMD 3 and Split-C (1993): a block goes at 8.06 MB/s one way, and in a transpose on 32 nodes a node sends and
 /// receives as fast as the tree lets it; all else as under CMMD 1.

@@ -70,7 +70,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       narrow_(narrow_levels(tree, options)),
       crossing_times_(crossing_times(tree, options)),
       flows_(capacities(tree, options), bytes_per_ns(options.per_byte)),
-      ports_(tree.node_count()),
+      endpoints_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
 
 /// Returns zero: the sender's share of the handshake is part of the message's way.
@@ -80,7 +80,7 @@ Duration Cm5Fabric::send_overhead(const Request& send) {
 
 void Cm5Fabric::post_send(Request& send) {
   if (send.protocol == Protocol::bulk) return announce(send);
-  Port& p = port(send.owner);
+  Cm5Endpoint& p = endpoint(send.owner);
   if (p.sending == options_.send_buffers) return p.held.push_back(&send);
   offer(send);
 }
@@ -88,14 +88,14 @@ void Cm5Fabric::post_send(Request& send) {
 /// Sends the request of a send, which has got a buffer, to its receiver. The receive that will match is the same now as
 /// when the request arrives, unless an arbiter chooses the order of events.
 void Cm5Fabric::offer(Request& send) {
-  ++port(send.owner).sending;
+  ++endpoint(send.owner).sending;
   if (!own_events_ || send.owner == send.peer) return request_to_send(send, emulation_.now());
   asking_[{send.owner, send.peer}].push_back(&send);
   emulation_.schedule(options_.send_request, send.peer, kOwnAsk, index(send.owner));
 }
 
 void Cm5Fabric::request_to_send(Request& send, VirtualTime sent) {
-  Port& to = port(send.peer);
+  Cm5Endpoint& to = endpoint(send.peer);
   Request* const receive = to.posted.take(label_of(send));
   if (receive != nullptr) return match(send, sent, *receive, to.posted_at.take(receive->number));
   check_may_be_early(send);
@@ -120,7 +120,7 @@ void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
 }
 
 void Cm5Fabric::post_receive(Request& receive) {
-  Port& own = port(receive.owner);
+  Cm5Endpoint& own = endpoint(receive.owner);
   Offer* const offer = receive.takes ? static_cast<Offer*>(receive.taken) : own.offers.find(receive);
   if (offer != nullptr) {
     (receive.takes ? own.taken : own.offers).remove(*offer);
@@ -138,7 +138,7 @@ bool Cm5Fabric::is_known(const Offer& offer) const {
 }
 
 bool Cm5Fabric::find_message(Request& probe) {
-  Port& own = port(probe.owner);
+  Cm5Endpoint& own = endpoint(probe.owner);
   Offer* const offer = own.offers.find(probe);
   if (offer == nullptr) return false;
   if (probe.kind == Request::Kind::probe && !is_known(*offer)) {
@@ -156,7 +156,7 @@ bool Cm5Fabric::find_message(Request& probe) {
 
 bool Cm5Fabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return request.protocol != Protocol::bulk && cancel_send(request);
-  Port& own = port(request.owner);
+  Cm5Endpoint& own = endpoint(request.owner);
   if (request.takes || !own.posted.remove(request)) return false;
   own.posted_at.take(request.number);
   return true;
@@ -164,7 +164,7 @@ bool Cm5Fabric::cancel(Request& request) {
 
 /// Cancels a send that no receive has matched: its data has not left the node.
 bool Cm5Fabric::cancel_send(Request& send) {
-  Port& from = port(send.owner);
+  Cm5Endpoint& from = endpoint(send.owner);
   if (std::erase(from.held, &send) == 0) {
     take_back_offer(send);
     free_send_buffer(send.owner);
@@ -175,7 +175,7 @@ bool Cm5Fabric::cancel_send(Request& send) {
 
 void Cm5Fabric::take_back_offer(const Request& send) {
   if (own_events_ && std::erase(asking_[{send.owner, send.peer}], &send) > 0) return;
-  Port& to = port(send.peer);
+  Cm5Endpoint& to = endpoint(send.peer);
   Offer* const offer = to.offers.find_if([&](const Offer& each) { return each.send == &send; });
   to.offers.remove(*offer);
   offers_.give_back(*offer);
@@ -259,7 +259,7 @@ void Cm5Fabric::on_event(const Event& event) {
 }
 
 void Cm5Fabric::start_data(std::uint32_t number) {
-  Transfer& transfer = transfers_[number];
+  MatchedTransfer& transfer = transfers_[number];
   transfer.data_began = emulation_.now();
   if (Observer* observer = emulation_.observer())
     observer->transfer_is(emulation_.now(), number, TransferState::moves, {});
@@ -318,7 +318,7 @@ void Cm5Fabric::set_alarm() {
 
 /// Moves the events for the ends of transfers when their shares of the network change.
 void Cm5Fabric::set_own_alarms() {
-  for (Transfer& transfer : transfers_) {
+  for (MatchedTransfer& transfer : transfers_) {
     if (!transfer.flow) continue;
     const VirtualTime ends = flows_.end_of(*transfer.flow);
     if (ends == std::exchange(transfer.ends, ends)) continue;
@@ -331,7 +331,7 @@ void Cm5Fabric::set_own_alarms() {
 
 void Cm5Fabric::end_own(std::uint32_t alarm) {
   const auto found =
-      std::ranges::find_if(transfers_, [&](const Transfer& each) { return each.flow && each.alarm == alarm; });
+      std::ranges::find_if(transfers_, [&](const MatchedTransfer& each) { return each.flow && each.alarm == alarm; });
   if (found == transfers_.end()) return;  // the end of the transfer has moved since the alarm was set
   flows_.end(*std::exchange(found->flow, std::nullopt));
   end_data(static_cast<std::uint32_t>(found - transfers_.begin()));
@@ -340,7 +340,7 @@ void Cm5Fabric::end_own(std::uint32_t alarm) {
 }
 
 void Cm5Fabric::end_data(std::uint32_t number) {
-  const Transfer& transfer = transfers_[number];
+  const MatchedTransfer& transfer = transfers_[number];
   Request& send = *transfer.send;
   show_end(number);
   ++statistics_.messages;
@@ -366,7 +366,7 @@ void Cm5Fabric::sent(std::uint32_t number) {
 
 /// Frees the buffer of a send of `node`, which no longer needs it.
 void Cm5Fabric::free_send_buffer(NodeId node) {
-  Port& p = port(node);
+  Cm5Endpoint& p = endpoint(node);
   --p.sending;
   if (p.held.empty()) return;
   Request& next = *p.held.front();
@@ -403,7 +403,7 @@ void Cm5Fabric::show_match(std::uint32_t number, VirtualTime sent, VirtualTime a
 void Cm5Fabric::show_end(std::uint32_t number) const {
   Observer* observer = emulation_.observer();
   if (observer == nullptr) return;
-  const Transfer& transfer = transfers_[number];
+  const MatchedTransfer& transfer = transfers_[number];
   const Request& send = *transfer.send;
   const double packed = static_cast<double>(payload(send.bytes) / options_.packet_payload * options_.packet);
   const std::uint32_t top = FatTree::common_level(send.owner, send.peer);
@@ -419,7 +419,7 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
 /// Shows the sends that no receive has matched.
 void Cm5Fabric::show_open(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(transfers_.size());
-  for (const Port& p : ports_) {
+  for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) {
       observer.transfer_begins(offer.at, number, info_of(*offer.send, offer.at));
       observer.transfer_is(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
@@ -431,7 +431,7 @@ void Cm5Fabric::show_open(Observer& observer) const {
 void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) const {
   if (request.kind == Request::Kind::receive) return;
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
-  const auto& held = port(request.owner).held;
+  const auto& held = endpoint(request.owner).held;
   if (std::ranges::find(held, &request) != held.end()) {
     return describe_send_buffers(request.owner, out);
   }
@@ -447,13 +447,13 @@ void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) co
     buffer.held_by = {"message", node, offer.send->peer, offer.send->tag};
     out.push_back({offer.send->peer, buffer});
   };
-  for (const Port& other : ports_) other.offers.for_each(add);
+  for (const Cm5Endpoint& other : endpoints_) other.offers.for_each(add);
 }
 
 std::vector<LeftOver> Cm5Fabric::left_over() const {
   std::vector<LeftOver> result;
   const auto add = [&](const Request& send) { result.push_back({label_of(send), send.peer, send.bytes, send.site}); };
-  for (const Port& p : ports_) {
+  for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) { add(*offer.send); });
     p.taken.for_each([&](const Offer& offer) { add(*offer.send); });
     for (const Request* send : p.held) add(*send);

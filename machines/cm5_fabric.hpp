@@ -60,7 +60,7 @@ class Cm5Fabric final : public Fabric {
   };
 
   /// A send and its receive, from their match until both nodes continue.
-  struct Transfer {
+  struct MatchedTransfer {
     Request* send = nullptr;
     Request* receive = nullptr;
     VirtualTime data_began{};
@@ -87,7 +87,7 @@ class Cm5Fabric final : public Fabric {
     std::uint32_t first_ = 0;  ///< number of the first receive that is kept
   };
   static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< marks the slot of a packet as the item of a flow
-  struct Port;
+  struct Cm5Endpoint;
   /// Packets that the interface of a node holds, as a FIFO of slots. Only the first packet moves.
   struct Lane {
     std::uint32_t first = 0;
@@ -97,12 +97,12 @@ class Cm5Fabric final : public Fabric {
   /// A packet on its way from the interface of its node to its destination.
   struct MovingPacket {
     Packet packet;
-    Lane Port::*lane = nullptr;
+    Lane Cm5Endpoint::*lane = nullptr;
     Duration spread{};  ///< further delay beside that of a lone packet
     VirtualTime moves_since{};
     std::uint32_t next = 0;  ///< slot of the packet behind this one in its lane
   };
-  struct Port {
+  struct Cm5Endpoint {
     EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
     EarlyMessages<Offer> taken;   ///< sends that probes have taken, each for a receive that is posted later
     PostedReceives posted;        ///< receives of this node that no send matches yet
@@ -117,11 +117,11 @@ class Cm5Fabric final : public Fabric {
     std::optional<Packet> unsent;  ///< the packet that the program wants to send next, while `requests` is full
   };
 
-  Port& port(NodeId node) noexcept {
+  Cm5Endpoint& endpoint(NodeId node) noexcept {
     emulation_.touch(node);
-    return ports_[index(node)];
+    return endpoints_[index(node)];
   }
-  const Port& port(NodeId node) const noexcept { return ports_[index(node)]; }
+  const Cm5Endpoint& endpoint(NodeId node) const noexcept { return endpoints_[index(node)]; }
   void offer(Request& send);
   void request_to_send(Request& send, VirtualTime sent);
   void request_next_to_send(NodeId source, NodeId destination);
@@ -139,7 +139,7 @@ class Cm5Fabric final : public Fabric {
   void announce(Request& send);
   void end_copy(std::uint32_t number);
   bool admit(const Packet& packet);
-  void launch(const Packet& packet, Lane Port::*lane, Duration after);
+  void launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after);
   void enter(std::uint32_t slot);
   void move_first(const Lane& lane);
   void end_crossing(std::uint32_t slot);
@@ -171,9 +171,9 @@ class Cm5Fabric final : public Fabric {
   std::vector<bool> narrow_;  ///< by level: whether edges of this level can be a bottleneck when those below are not
   std::vector<Duration> crossing_times_;  ///< times of a lone packet, by the level of the cluster that it stays in
   FlowNetwork flows_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
-  std::vector<Port> ports_;
+  std::vector<Cm5Endpoint> endpoints_;
   EarlyMessageRecords<Offer> offers_;
-  std::vector<Transfer> transfers_;
+  std::vector<MatchedTransfer> transfers_;
   std::vector<std::uint32_t> free_;
   std::vector<MovingPacket> packets_;
   std::vector<std::uint32_t> free_packets_;

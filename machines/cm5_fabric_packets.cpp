@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Packet::item of a packet that never enters the network: a node hands it to itself when a port has all its bytes.
+/// Packet::item of a packet that never enters the network: a node hands it to itself when a bulk port has all its
+/// bytes.
 constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 
 }  // namespace
@@ -22,7 +23,7 @@ constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 /// Where orders are chosen, an arbiter may hold any packet up as long as it likes, and no packet waits for its share.
 bool Cm5Fabric::inject(const Packet& packet) {
   if (!own_events_) {
-    Port& from = port(packet.source);
+    Cm5Endpoint& from = endpoint(packet.source);
     if (from.requests.count >= options_.packet_queue) {
       from.unsent = packet;
       return false;
@@ -33,10 +34,10 @@ bool Cm5Fabric::inject(const Packet& packet) {
 
 /// Returns true if the packet starts now; if false, it starts when there is room for it.
 bool Cm5Fabric::admit(const Packet& packet) {
-  Port& to = port(packet.destination);
+  Cm5Endpoint& to = endpoint(packet.destination);
   const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
   if (has_room) {
-    launch(packet, &Port::requests, Duration::zero());
+    launch(packet, &Cm5Endpoint::requests, Duration::zero());
   } else {
     to.outside.push_back(packet);
   }
@@ -44,9 +45,9 @@ bool Cm5Fabric::admit(const Packet& packet) {
 }
 
 /// Puts a reply into a lane of its own, which nodes empty whatever they wait for.
-void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Port::replies, after); }
+void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Cm5Endpoint::replies, after); }
 
-void Cm5Fabric::launch(const Packet& packet, Lane Port::*lane, Duration after) {
+void Cm5Fabric::launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
     packets_.emplace_back();
@@ -55,7 +56,7 @@ void Cm5Fabric::launch(const Packet& packet, Lane Port::*lane, Duration after) {
   free_packets_.pop_back();
   const Duration spread = route_delay(packet);
   packets_[slot] = {.packet = packet, .lane = lane, .spread = spread};
-  ++port(packet.destination).packets;
+  ++endpoint(packet.destination).packets;
   if (own_events_ || packet.source == packet.destination) {
     emulation_.schedule(after + options_.packet_latency + spread, packet.destination, kPacket, slot);
   } else if (after > Duration::zero()) {
@@ -68,7 +69,7 @@ void Cm5Fabric::launch(const Packet& packet, Lane Port::*lane, Duration after) {
 /// Puts the packet into its lane, from where it enters the tree.
 void Cm5Fabric::enter(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
-  Lane& lane = port(moving.packet.source).*moving.lane;
+  Lane& lane = endpoint(moving.packet.source).*moving.lane;
   if (lane.count++ == 0) {
     lane.first = slot;
     move_first(lane);
@@ -95,7 +96,7 @@ void Cm5Fabric::end_crossing(std::uint32_t slot) {
   const Duration rest = std::max(options_.packet_latency - alone, Duration::zero()) + moving.spread;
   const NodeId source = moving.packet.source;
   emulation_.schedule(rest, moving.packet.destination, kPacket, slot);
-  Lane& lane = port(source).*moving.lane;
+  Lane& lane = endpoint(source).*moving.lane;
   lane.first = moving.next;
   if (--lane.count > 0) move_first(lane);
   room_in_interface(source);
@@ -103,7 +104,7 @@ void Cm5Fabric::end_crossing(std::uint32_t slot) {
 
 /// Handles new room in the interface of `node`, whose program may have waited for it.
 void Cm5Fabric::room_in_interface(NodeId node) {
-  Port& from = port(node);
+  Cm5Endpoint& from = endpoint(node);
   if (!from.unsent || from.requests.count >= options_.packet_queue) return;
   const Packet packet = *from.unsent;
   from.unsent.reset();
@@ -113,8 +114,8 @@ void Cm5Fabric::room_in_interface(NodeId node) {
 /// Returns the further delay of a packet: each takes a random way up the tree, and one that meets others may be
 /// overtaken.
 Duration Cm5Fabric::route_delay(const Packet& packet) {
-  const std::uint64_t number = port(packet.source).packets_sent++;
-  if (port(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
+  const std::uint64_t number = endpoint(packet.source).packets_sent++;
+  if (endpoint(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
   Rng random(split_seed(split_seed(emulation_.seed(), index(packet.source)), number));
   return Duration{
       static_cast<Duration::rep>(random.below(static_cast<std::uint64_t>(options_.packet_spread.count()) + 1))};
@@ -123,12 +124,12 @@ Duration Cm5Fabric::route_delay(const Packet& packet) {
 void Cm5Fabric::packet_taken(const Packet& packet) {
   if (packet.item == kLocal) return;
   ++statistics_.packets;
-  Port& to = port(packet.destination);
+  Cm5Endpoint& to = endpoint(packet.destination);
   --to.packets;
   if (to.outside.empty() || to.packets >= options_.packet_buffers) return;
   const Packet next = to.outside.front();
   to.outside.pop_front();
-  launch(next, &Port::requests, Duration::zero());
+  launch(next, &Cm5Endpoint::requests, Duration::zero());
   if (next.run != nullptr) emulation_.packet_sent(next.source);
 }
 
@@ -171,7 +172,7 @@ bool Cm5Fabric::interrupt(NodeId node, Duration time) {
 }
 
 void Cm5Fabric::packet_blockers(NodeId node, std::vector<Blocker>& out) const {
-  for (const Port& to : ports_) {
+  for (const Cm5Endpoint& to : endpoints_) {
     for (const Packet& packet : to.outside) {
       if (packet.source != node) continue;
       out.push_back({packet.destination, {ResourceKind::packet_room, packet.destination}});

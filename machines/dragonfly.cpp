@@ -121,9 +121,9 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
 
 }  // namespace
 
-void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name,
-                  const std::string& text) {
-  set_field<Options>(fields(), options, "a dragonfly", place, name, text);
+void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(fields(), options, machine, place, name, text);
 }
 
 Machine dragonfly(const DragonflyOptions& options) {

@@ -20,8 +20,8 @@ namespace switchyard::machines {
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
 /// Messages that share a link through different channels share its bandwidth.
 struct DragonflyOptions {
-  std::uint32_t nodes_per_router = 2;   ///< p of [K]
-  std::uint32_t routers_per_group = 4;  ///< a of [K]
+  std::uint32_t nodes_per_router = 2;   ///< nodes of each router; p in [K]
+  std::uint32_t routers_per_group = 4;  ///< routers of each group; a in [K]
   std::uint32_t global_links = 2;       ///< h of [K]: global links of each router
   std::uint32_t groups = 8;             ///< g of [K], at most a h + 1; up to kMostDragonflyNodes nodes
   std::string routing = "minimal";      ///< "minimal", or "valiant" for routes through a third group
@@ -52,9 +52,10 @@ struct DragonflyOptions {
 
 inline constexpr std::uint32_t kMostDragonflyNodes = 16384;
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
-/// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
+/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine = "dragonfly");
 
 /// Throws UsageError for a shape or a constant that the machine cannot have.
 Machine dragonfly(const DragonflyOptions& options = {});

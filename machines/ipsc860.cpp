@@ -20,8 +20,10 @@ constexpr std::uint32_t kMostNodes = 8192;
 // The origins are explained in ipsc860.hpp; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
-    Field<Options>{"receive_overhead", "fitted",
-                   "software on the receiver after it; both add up to 95 us [B, sec. 2.2]", &Options::receive_overhead},
+    Field<Options>{
+        "receive_overhead", "fitted",
+        "software on the receiver after it, as an interrupt [B, sec. 6.3]; both add up to 95 us [B, sec. 2.2]",
+        &Options::receive_overhead},
     Field<Options>{"zero_receive_overhead", "recalled", "the same for zero bytes", &Options::zero_receive_overhead},
     Field<Options>{"hop", "paper", "a link, messages [B, sec. 2.2]", &Options::hop},
     Field<Options>{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]",
@@ -34,7 +36,8 @@ const std::array kFields{
                    &Options::leg_overhead},
     Field<Options>{"leg_hop", "paper", "a link, reserve and acknowledge: half of 29.9 - 10.3", &Options::leg_hop},
     Field<Options>{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
-    Field<Options>{"blocked_penalty", "fitted", "paid by a head that waited for a link, when it is granted",
+    Field<Options>{"blocked_penalty", "fitted",
+                   "paid by a head that waited for a link, when it is granted; zero-byte messages pay none",
                    &Options::blocked_penalty},
     Field<Options>{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close",
                    &Options::duplex_window},
@@ -114,7 +117,7 @@ class Ipsc860 final : public MachineModel {
             .copy_start = options_.shuffle_start,
             .poll = options_.poll,
             .flop = options_.flop,
-            .one_receipt = true};
+            .receipts_interrupt = true};
   }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +
@@ -168,22 +171,23 @@ class Ipsc860 final : public MachineModel {
 
 }  // namespace
 
-void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text) {
-  set_field<Options>(kFields, options, "ipsc860", place, name, text);
+void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(kFields, options, machine, place, name, text);
 }
 
 Ipsc860Options ipsc2_options() {
   using std::chrono::microseconds;
   using std::chrono::nanoseconds;
-  return {.send_overhead = microseconds{184},  // recalled: 350 us of short messages, split as 50 to 45
+  return {.send_overhead = microseconds{184},  // recalled value: 350 us of short messages, split as 50 to 45
           .receive_overhead = microseconds{166},
-          .zero_receive_overhead = microseconds{166},          // assumed
-          .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled: 2.8 MB/s
-          .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled
-          .leg_overhead = microseconds{155},                   // recalled: (660 - 350) / 2
-          .sync_per_dimension = microseconds{350},             // assumed: a short message
-          .basic_operation = microseconds{3},                  // assumed: four times that of the i860
-          .flop = nanoseconds{3300}};                          // recalled: 0.3 Mflop/s
+          .zero_receive_overhead = microseconds{166},          // assumed value: none is published
+          .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled value: 2.8 MB/s
+          .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled value: no source is at hand
+          .leg_overhead = microseconds{155},                   // recalled value: (660 - 350) / 2
+          .sync_per_dimension = microseconds{350},             // assumed value: the time of a short message
+          .basic_operation = microseconds{1},                  // assumed value: four times that of the i860
+          .flop = nanoseconds{3300}};                          // recalled value: 0.3 Mflop/s
 }
 
 Machine ipsc860(const Ipsc860Options& options, const std::string& name) {

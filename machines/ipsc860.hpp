@@ -21,43 +21,46 @@ namespace switchyard::machines {
 struct Ipsc860Options {
   std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
 
-  Duration send_overhead = std::chrono::microseconds{50};     ///< fitted: the sender's share of the 95 us
-  Duration receive_overhead = std::chrono::microseconds{45};  ///< fitted: the receiver's share
-  /// recalled: a message of zero bytes takes 82.5 + 10.3 h us
+  Duration send_overhead = std::chrono::microseconds{50};     ///< fitted value: the sender's share of the 95 us
+  Duration receive_overhead = std::chrono::microseconds{45};  ///< fitted value: the receiver's share of the 95 us
+  /// recalled value: a message of zero bytes takes 82.5 + 10.3 h us
   Duration zero_receive_overhead = std::chrono::nanoseconds{32500};
-  Duration hop = std::chrono::nanoseconds{10300};                ///< paper [B, sec. 2.2]
-  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};    ///< paper [B, sec. 2.2]
-  TimePerByte unforced_per_byte{std::chrono::nanoseconds{398}};  ///< paper [B, sec. 2.2]: for messages above 100 bytes
+  Duration hop = std::chrono::nanoseconds{10300};              ///< value from [B, sec. 2.2]
+  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};  ///< value from [B, sec. 2.2]
+  TimePerByte unforced_per_byte{
+      std::chrono::nanoseconds{398}};  ///< value from [B, sec. 2.2]: for messages above 100 bytes
 
-  std::uint64_t short_message = 100;  ///< paper [B, sec. 2.2]: longest message that needs no reservation
-  /// paper: (164 - 95) / 2; processor time to reserve or acknowledge
+  std::uint64_t short_message = 100;  ///< value from [B, sec. 2.2]: longest message that needs no reservation
+  /// value from the paper: (164 - 95) / 2; processor time to reserve or acknowledge
   Duration leg_overhead = std::chrono::nanoseconds{34500};
-  Duration leg_hop = std::chrono::nanoseconds{9800};      ///< paper: (29.9 - 10.3) / 2
-  Duration leg_jitter = std::chrono::nanoseconds{17500};  ///< fitted: delay of each leg, uniform, to either side
+  Duration leg_hop = std::chrono::nanoseconds{9800};      ///< value from the paper: (29.9 - 10.3) / 2
+  Duration leg_jitter = std::chrono::nanoseconds{17500};  ///< fitted value: delay of each leg, uniform, to either side
 
-  Duration blocked_penalty = std::chrono::microseconds{130};  ///< fitted: paid by a head that waited for a link
-  /// fitted: data phases that start within this time may overlap
+  /// fitted value: paid by a head that waited for a link, but not by the head of a zero-byte message
+  Duration blocked_penalty = std::chrono::microseconds{130};
+  /// fitted value: data phases that start within this time may overlap
   Duration duplex_window = std::chrono::microseconds{15};
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< assumed: bytes of each node for UNFORCED messages without a receive
-  TimePerByte buffer_copy_per_byte{};       ///< assumed zero: none is published for a message that was stored
+  std::uint64_t system_buffer =
+      1U << 20U;                       ///< assumed value: bytes of each node for UNFORCED messages without a receive
+  TimePerByte buffer_copy_per_byte{};  ///< assumed zero: none is published for a message that was stored
 
-  Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted: start of each shuffle in standard exchange
-  /// recalled: for each byte of a shuffle, and for copies of the program
+  Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted value: start of each shuffle in standard exchange
+  /// recalled value: for each byte of a shuffle, and for copies of the program
   TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};
 
-  Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled: global synchronisation
+  Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled value: global synchronisation
   /// free: delay of each node's start after a synchronisation, uniform
   Duration sync_skew = std::chrono::microseconds{4};
 
-  Duration drift = std::chrono::microseconds{4};          ///< fitted: delay of each send, uniform
-  double disturbance_probability = 0.007;                 ///< fitted: probability that a send has a further delay
-  Duration disturbance = std::chrono::microseconds{150};  ///< fitted: length of the further delay, uniform
+  Duration drift = std::chrono::microseconds{4};          ///< fitted value: delay of each send, uniform
+  double disturbance_probability = 0.007;                 ///< fitted value: probability that a send has a further delay
+  Duration disturbance = std::chrono::microseconds{150};  ///< fitted value: length of the further delay, uniform
   bool drift_on = true;  ///< false: no drift, no disturbance, no jitter, no skew; a lone message takes the formula
 
-  Duration basic_operation = std::chrono::nanoseconds{750};  ///< fitted to four bounds of [WR, sec. 6]
-  Duration poll = std::chrono::microseconds{5};              ///< assumed: a test that finds nothing
-  Duration flop = std::chrono::nanoseconds{125};             ///< assumed: compiled code, a tenth of the i860's peak
+  Duration basic_operation = std::chrono::nanoseconds{250};  ///< fitted to four bounds of [WR, sec. 6]
+  Duration poll = std::chrono::microseconds{5};              ///< assumed value: time of a test that finds nothing
+  Duration flop = std::chrono::nanoseconds{125};  ///< assumed value: compiled code, a tenth of the i860's peak
 };
 
 /// The FORCED protocol: no reservation; a message is discarded where no receive is posted.
@@ -66,9 +69,10 @@ inline constexpr Protocol kForced = protocol_named("forced");
 /// reserve room in it first.
 inline constexpr Protocol kUnforced = protocol_named("unforced");
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
-/// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text);
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
+/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine = "ipsc860");
 
 /// The iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes, whose software takes longer. A message of m
 /// bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m above, recalled from L. Bomans, D. Roose, "Benchmarking

@@ -117,7 +117,10 @@ inline void Ipsc860Fabric::launch(NodeId node, Transmission& transmission) {
   port(node).out = Circuit{kind, false, &transmission};
   const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
   leave(node, to, transmission, transfer_kind(transmission));
-  network_.start(node, to, kind == CircuitKind::data ? options_.hop : options_.leg_hop);
+  const bool is_message = kind == CircuitKind::data;
+  network_.start(node, to,
+                 {.per_hop = is_message ? options_.hop : options_.leg_hop,
+                  .pays_for_waits = !is_message || transmission.has_data});
 }
 
 inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmission) noexcept {
@@ -175,7 +178,7 @@ inline void Ipsc860Fabric::has_receive_port(NodeId source, NodeId destination) {
 }
 
 /// Starts the data phase of a circuit that holds its whole path and both ports, once there is room for the data and
-/// neither node's other direction is in the way.
+/// neither node's other direction is in the way. A zero-byte message has no data phase, and nothing holds it up.
 inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   Port& from = port(source);
   const bool has_data = from.out.transmission->has_data;
@@ -185,7 +188,7 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   }
   if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message is used up
   if (!has_place(*from.out.transmission)) return wait_for_place(source, *from.out.transmission, destination);
-  if (half_duplex_blocks(source, destination)) {
+  if (has_data && half_duplex_blocks(source, destination)) {
     return begin_wait(source, TransferState::waits_for_direction, destination);
   }
   start_data_phase(source, destination);

@@ -12,7 +12,7 @@
 
 namespace switchyard::machines {
 
-/// Returns the machines that this library ships, followed by the added ones. Any thread.
+/// Returns the machines that this library ships, followed by the added ones. Any thread may call this.
 std::vector<MachineKind> machine_kinds();
 /// Adds a machine for the rest of the process; any thread. `owner` identifies who adds it: the same owner may add a
 /// machine of that name again, and the last one counts. Throws UsageError if another owner's machine has the name.
@@ -31,7 +31,7 @@ std::vector<std::string> protocol_names();
 /// MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);
 
-/// Reads `name=value`; `place` opens errors.
+/// Reads `name=value`. Errors open with `place`.
 Setting parse_setting(const InputPlace& place, const std::string& text);
 
 }  // namespace switchyard::machines

@@ -73,10 +73,11 @@ namespace detail {
 [[noreturn]] void throw_other_shape(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
-/// Sets all constants of `choice`, with set_constant(options, place, name, value).
+/// Sets all constants of `choice`, with set_constant(options, place, name, value, machine).
 template <class Options>
 void apply_settings(const MachineChoice& choice, Options& options) {
-  for (const Setting& setting : choice.settings) set_constant(options, setting.place, setting.name, setting.value);
+  for (const Setting& setting : choice.settings)
+    set_constant(options, setting.place, setting.name, setting.value, choice.name);
 }
 
 /// Returns machine_of(options), and gives an error about constants the place where `choice` sets them.

@@ -194,7 +194,7 @@ Machine make_mesh(const MachineChoice& choice, Options options) {
 MeshOptions paragon_options() {
   return {.width = 16,
           .height = 4,
-          .send_overhead = std::chrono::nanoseconds{14400},  // [DD]: 29 us for zero bytes
+          .send_overhead = std::chrono::nanoseconds{14400},  // value from [DD]: 29 us for zero bytes
           .receive_overhead = std::chrono::nanoseconds{14400},
           .hop = std::chrono::nanoseconds{40},
           .bandwidth = {154'000'000},
@@ -205,36 +205,37 @@ MeshOptions paragon_options() {
 
 MeshOptions paragon_osf12_options() {
   MeshOptions options = paragon_options();
-  options.send_overhead = std::chrono::nanoseconds{49700};  // [SaS]: 100 us
+  options.send_overhead = std::chrono::nanoseconds{49700};  // value from [SaS]: 100 us
   options.receive_overhead = std::chrono::nanoseconds{49700};
-  options.bandwidth = {32'500'000};                        // [SaS]: 30 to 35 MB/s
-  options.sync_per_step = std::chrono::microseconds{100};  // assumed: a message in each step
+  options.bandwidth = {32'500'000};                        // value from [SaS]: 30 to 35 MB/s
+  options.sync_per_step = std::chrono::microseconds{100};  // assumed value: the time of one message for each step
   return options;
 }
 
 MeshOptions paragon_sunmos_options() {
   MeshOptions options = paragon_options();
-  options.send_overhead = std::chrono::nanoseconds{34900};  // [SaS]: 70 us
+  options.send_overhead = std::chrono::nanoseconds{34900};  // value from [SaS]: 70 us
   options.receive_overhead = std::chrono::nanoseconds{34900};
-  options.bandwidth = {170'000'000};                      // [SaS]
-  options.sync_per_step = std::chrono::microseconds{70};  // assumed: a message in each step
+  options.bandwidth = {170'000'000};                      // value from [SaS]
+  options.sync_per_step = std::chrono::microseconds{70};  // assumed value: the time of one message for each step
   return options;
 }
 
 MeshOptions delta_options() {
   return {.width = 16,
           .height = 32,
-          .send_overhead = std::chrono::microseconds{37},  // [DD]: 77 us for zero bytes
+          .send_overhead = std::chrono::microseconds{37},  // value from [DD]: 77 us for zero bytes
           .receive_overhead = std::chrono::microseconds{38},
           .hop = std::chrono::nanoseconds{150},
           .bandwidth = {8'000'000},
           .channels = 4,
-          .link_bandwidth = {25'000'000},  // [Li]
+          .link_bandwidth = {25'000'000},  // value from [Li]
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{40}}};
 }
 
-void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text) {
-  set_field<Options>(fields("mesh"), options, "a mesh", place, name, text);
+void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(fields("mesh"), options, machine, place, name, text);
 }
 
 Machine mesh(const MeshOptions& options, const std::string& name) {

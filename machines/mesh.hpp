@@ -23,12 +23,12 @@ namespace switchyard::machines {
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
 /// with circuits another h hop, for the acknowledge. Where a link has one channel, a message has it to itself.
 struct MeshOptions {
-  std::uint32_t width = 8;   ///< columns
+  std::uint32_t width = 8;   ///< number of columns
   std::uint32_t height = 8;  ///< rows; up to kMostMeshNodes nodes
 
-  bool circuits = false;      ///< false: wormhole
+  bool circuits = false;      ///< whether messages use circuits; if false, wormhole routing
   bool shared_links = false;  ///< whether both directions between two neighbours share one link
-  bool any_turn = false;      ///< true: YX routes may take every turn, and can then deadlock with XY
+  bool any_turn = false;      ///< if true, YX routes may take every turn, and can then deadlock with XY routes
 
   Duration send_overhead = std::chrono::microseconds{20};
   Duration receive_overhead = std::chrono::microseconds{20};
@@ -60,9 +60,10 @@ MeshOptions paragon_osf12_options();
 MeshOptions paragon_sunmos_options();
 MeshOptions delta_options();
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
-/// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
+/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine = "mesh");
 
 /// Throws UsageError for a shape or a constant that the machine cannot have. `name` is a name of the catalogue, and is
 /// shown in reports.

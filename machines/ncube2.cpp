@@ -51,8 +51,9 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
 
 }  // namespace
 
-void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text) {
-  set_field<Options>(fields(), options, "ncube2", place, name, text);
+void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(fields(), options, machine, place, name, text);
 }
 
 Machine ncube2(const Ncube2Options& options) {

@@ -125,8 +125,9 @@ class Sp2 final : public MachineModel {
 
 }  // namespace
 
-void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text) {
-  set_field<Options>(kFields, options, "sp2", place, name, text);
+void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(kFields, options, machine, place, name, text);
 }
 
 Machine sp2(const Sp2Options& options) {

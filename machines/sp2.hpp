@@ -15,28 +15,30 @@ namespace switchyard::machines {
 
 /// A lone message of m bytes takes send_overhead + (header + m) / bandwidth + latency + receive_overhead.
 struct Sp2Options {
-  std::uint32_t nodes = 32;  ///< 1 to 512
+  std::uint32_t nodes = 32;  ///< number of nodes, 1 to 512
 
-  /// printed elsewhere [M]: half of 40 us, less latency and header
+  /// value printed elsewhere, in [M]: half of 40 us, less latency and header
   Duration send_overhead = std::chrono::nanoseconds{19550};
-  Duration receive_overhead = std::chrono::nanoseconds{19550};  ///< printed elsewhere [M]: the receiver's half of 40 us
-  Duration latency = std::chrono::nanoseconds{500};             ///< recalled: time through the switch
-  Bandwidth bandwidth{40'000'000};  ///< printed elsewhere [M]: bandwidth into and out of a node
-  std::uint64_t header = 16;        ///< assumed
+  Duration receive_overhead =
+      std::chrono::nanoseconds{19550};               ///< value printed elsewhere, in [M]: the receiver's half of 40 us
+  Duration latency = std::chrono::nanoseconds{500};  ///< recalled value: time through the switch
+  Bandwidth bandwidth{40'000'000};  ///< value printed elsewhere, in [M]: bandwidth into and out of a node
+  std::uint64_t header = 16;        ///< assumed value: none is published
 
-  std::uint64_t system_buffer = 1U << 20U;                  ///< assumed
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};  ///< assumed
-  Duration shuffle_start = std::chrono::microseconds{5};    ///< assumed
-  /// assumed: one message in each step of a global synchronisation
+  std::uint64_t system_buffer = 1U << 20U;                  ///< assumed value: none is published
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};  ///< assumed value: none is published
+  Duration shuffle_start = std::chrono::microseconds{5};    ///< assumed value: none is published
+  /// assumed value: the time of one message for each step of a global synchronisation
   Duration sync_per_step = std::chrono::microseconds{40};
-  Duration basic_operation = std::chrono::nanoseconds{100};  ///< assumed
-  Duration poll = std::chrono::microseconds{2};              ///< assumed
-  Duration flop = std::chrono::nanoseconds{20};              ///< assumed: compiled code, a fifth of the POWER2's peak
+  Duration basic_operation = std::chrono::nanoseconds{100};  ///< assumed value: none is published
+  Duration poll = std::chrono::microseconds{2};              ///< assumed value: none is published
+  Duration flop = std::chrono::nanoseconds{20};  ///< assumed value: compiled code, a fifth of the POWER2's peak
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
-/// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text);
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
+/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine = "sp2");
 
 /// Throws UsageError for a number of nodes or a constant that the machine cannot have.
 Machine sp2(const Sp2Options& options = {});

@@ -127,8 +127,9 @@ std::string torus_size(std::uint32_t nodes) {
   return size;
 }
 
-void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text) {
-  set_field<Options>(fields(), options, "a torus", place, name, text);
+void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine) {
+  set_field<Options>(fields(), options, machine, place, name, text);
 }
 
 Machine torus(const TorusOptions& options) {

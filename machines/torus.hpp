@@ -49,9 +49,10 @@ inline constexpr std::uint32_t kMostTorusNodes = 16384;
 /// Returns a size with this number of nodes: up to three sides, as equal as possible.
 std::string torus_size(std::uint32_t nodes);
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `option` names the place in
-/// errors. Throws UsageError for an unknown name or a wrong value.
-void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text);
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
+/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+                  const std::string& machine = "torus");
 
 /// Throws UsageError for a shape or a constant that the machine cannot have.
 Machine torus(const TorusOptions& options = {});

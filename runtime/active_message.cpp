@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// While it lives, this thread is inside a handler.
+/// Marks this thread as inside a handler or condition for as long as the object exists.
 class HandlerScope {
  public:
   explicit HandlerScope(const CallSite& site) : before_(std::exchange(t_handler_under_way, &site)) {}
@@ -29,7 +29,7 @@ NodeError handler_error(const Packet& packet, const char* what) {
                       index(packet.source), call_site_text(packet.site), what)};
 }
 
-/// Whoever frees the lock is to blame, and not the node whose lock it is.
+/// Returns the error of an unlock. It blames the node that frees the lock, and not the node whose lock it is.
 NodeError unlock_error(const Packet& packet, const ForeignUnlock& error) {
   return {error.by(), fmt::format("node {}, active message to node {} ({}): {}", index(packet.source),
                                   index(packet.destination), call_site_text(packet.site), error.what())};
@@ -47,10 +47,10 @@ DataError never_handled_error(const Packet& first, std::size_t count) {
                                index(first.source), call_site_text(first.site)));
 }
 
-void run_handler(Packet& packet, Arrival& arrival) {
+void run_handler(Packet& packet, ActiveMessage& message) {
   const HandlerScope scope(packet.site);
   try {
-    packet.run(arrival, packet.arguments.data());
+    packet.run(message, packet.arguments.data());
   } catch (const ForeignUnlock& error) {
     throw unlock_error(packet, error);
   } catch (const std::exception& error) {
@@ -83,14 +83,14 @@ void Reception::refuse_state() const {
                                                  : "exposes state of another type to handlers"));
 }
 
-void Reception::open_port(PortId id, std::span<std::byte> buffer, const Packet& at_zero) {
+void Reception::open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& at_zero) {
   if (index(id) >= port_count_) {
     throw UsageError(fmt::format("there is no port {}; a node has ports 0 to {}", index(id), port_count_ - 1));
   }
   if (buffer.empty())
     throw UsageError(fmt::format("port {} has an empty buffer; it must expect at least one byte", index(id)));
-  if (ports_.load() == nullptr) ports_.store(new Port[port_count_]);
-  Port& port = ports_.load()[index(id)];
+  if (ports_.load() == nullptr) ports_.store(new BulkPort[port_count_]);
+  BulkPort& port = ports_.load()[index(id)];
   if (port.open.load()) throw UsageError(fmt::format("port {} is open already", index(id)));
   port.buffer = buffer;
   port.missing.store(buffer.size());
@@ -99,13 +99,13 @@ void Reception::open_port(PortId id, std::span<std::byte> buffer, const Packet& 
 }
 
 std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
-  Port* const ports = ports_.load();
+  BulkPort* const ports = ports_.load();
   const std::uint32_t number = index(gather.port);
   if (ports == nullptr || number >= port_count_ || !ports[number].open.load()) {
     throw UsageError(
         fmt::format("port {} of node {} is not open; it must be before a copy to it starts", number, index(node_)));
   }
-  Port& port = ports[number];
+  BulkPort& port = ports[number];
   const std::uint64_t bytes = gather.bytes();
   if (gather.offset > port.buffer.size() || bytes > port.buffer.size() - gather.offset || bytes > port.missing.load()) {
     throw UsageError(
@@ -121,11 +121,11 @@ std::optional<Packet> Reception::put(const Gather& gather, NodeId source) {
   return at_zero;
 }
 
-std::vector<OpenPort> Reception::open_ports() const {
-  std::vector<OpenPort> open;
-  const Port* const ports = ports_.load();
+std::vector<OpenBulkPort> Reception::open_ports() const {
+  std::vector<OpenBulkPort> open;
+  const BulkPort* const ports = ports_.load();
   for (std::uint32_t i = 0; ports != nullptr && i < port_count_; ++i) {
-    if (ports[i].open.load()) open.push_back({PortId{i}, ports[i].missing.load(), ports[i].buffer.size()});
+    if (ports[i].open.load()) open.push_back({BulkPortId{i}, ports[i].missing.load(), ports[i].buffer.size()});
   }
   return open;
 }
@@ -135,13 +135,13 @@ void Reception::check_settled() const {
     throw DataError(
         fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));
   }
-  for (const OpenPort& port : open_ports()) {
+  for (const OpenBulkPort& port : open_ports()) {
     throw DataError(fmt::format("port {} of node {} still waits for {} of its {} B at the end", index(port.id),
                                 index(node_), port.missing, port.bytes));
   }
 }
 
-void Arrival::set_reply(const Packet& reply) {
+void ActiveMessage::set_reply(const Packet& reply) {
   if (reply_) throw UsageError("it replied before; one packet answers one packet");
   reply_ = reply;
   reply_->tries_lock = packet_.tries_lock;

@@ -1,8 +1,8 @@
 #pragma once
 /// \file active_message.hpp
-/// Active messages: a packet names a handler that runs on the node where it arrives, when that node polls; it carries
-/// the handler's captured arguments. And what handlers find there: state that the program exposes, the node's busy
-/// lock, and ports that count the bytes of bulk transfers.
+/// Active messages: a packet names a handler, which runs on the node where the packet arrives when that node polls. The
+/// packet carries the handler's captured arguments. A handler can use the state that the node's program exposes, the
+/// node's busy lock, and bulk ports, which count the bytes of bulk transfers.
 ///
 /// Source: [A] T. von Eicken, D. E. Culler, S. C. Goldstein, K. E. Schauser, "Active Messages" (1992); [R] S. Ranka,
 /// R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995), sec. 3 and 5.
@@ -27,37 +27,38 @@
 
 namespace switchyard {
 
-class Arrival;
+class ActiveMessage;
 struct Request;
 
-/// Room for a handler's captured arguments; a machine may have less (MachineModel::packet_arguments).
+/// The most bytes that a handler may capture. A machine may allow fewer: see MachineModel::packet_arguments.
 inline constexpr std::size_t kMostPacketArguments = 16;
 
-/// One active message on its way. A value.
+/// One active message on its way to its destination. It is a value.
 struct Packet {
-  using Run = void (*)(Arrival&, std::byte* arguments);
+  using Run = void (*)(ActiveMessage&, std::byte* arguments);
 
-  Run run = nullptr;  ///< null: the fabric's own; see Fabric::on_packet
+  Run run = nullptr;  ///< calls the handler; null in packets of the fabric itself, see Fabric::on_packet
   NodeId source{};
   NodeId destination{};
-  std::uint32_t item = 0;           ///< the fabric's own
-  std::uint8_t argument_bytes = 0;  ///< captured by the handler
-  bool interrupts = false;          ///< does not wait until the destination polls, and costs it an interrupt
-  bool tries_lock = false;          ///< of Node::try_lock, or its answer: handling it is no progress
-  CallSite site;                    ///< where it was sent
+  std::uint32_t item = 0;           ///< number that the fabric uses for itself
+  std::uint8_t argument_bytes = 0;  ///< number of bytes that the handler has captured
+  bool interrupts =
+      false;  ///< whether the packet costs its destination an interrupt instead of waiting until that polls
+  bool tries_lock = false;  ///< whether the packet belongs to Node::try_lock; handling such a packet is not progress
+  CallSite site;            ///< place in the program where the packet was sent
   alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
 
-  /// A packet that runs `handler`, a callable of Arrival&, at `to`.
+  /// Returns a packet that runs `handler` at node `to`. The handler must be callable with an ActiveMessage&.
   template <class Handler>
   static Packet running(Handler handler, NodeId from, NodeId to, CallSite site) {
-    static_assert(std::is_invocable_v<Handler&, Arrival&>, "a handler is called with an Arrival&");
+    static_assert(std::is_invocable_v<Handler&, ActiveMessage&>, "a handler is called with an ActiveMessage&");
     static_assert(sizeof(Handler) <= kMostPacketArguments && alignof(Handler) <= 8,
                   "a packet has room for 16 bytes of captured arguments");
     static_assert(std::is_trivially_copyable_v<Handler>, "captured arguments travel as plain bytes");
     Packet packet;
-    packet.run = [](Arrival& arrival, std::byte* captured) {
+    packet.run = [](ActiveMessage& message, std::byte* captured) {
       std::remove_const_t<Handler>& arrived = *std::launder(reinterpret_cast<Handler*>(captured));
-      arrived(arrival);
+      arrived(message);
     };
     packet.argument_bytes = std::is_empty_v<Handler> ? 0 : sizeof(Handler);
     packet.source = from;
@@ -68,7 +69,7 @@ struct Packet {
   }
 };
 
-/// A node frees a busy lock that it does not hold.
+/// The error that a node frees a busy lock which it does not hold.
 class ForeignUnlock : public UsageError {
  public:
   ForeignUnlock(NodeId by, const std::string& what) : UsageError(what), by_(by) {}
@@ -78,17 +79,17 @@ class ForeignUnlock : public UsageError {
   NodeId by_;
 };
 
-/// A node's test-and-set lock. Any thread. A lock that is held when a run ends is an error of the run.
+/// A node's test-and-set lock. Any thread may use it. A lock that is still held when a run ends is an error of the run.
 class BusyLock {
  public:
-  /// False if it is held already.
+  /// Takes the lock. Returns false if some node holds it already.
   bool try_lock(NodeId by) noexcept {
     std::uint32_t expected = kFree;
     return holder_.compare_exchange_strong(expected, index(by));
   }
-  /// Throws ForeignUnlock unless `by` holds it.
+  /// Frees the lock. Throws ForeignUnlock unless node `by` holds it.
   void unlock(NodeId by);
-  /// `told` is called whenever the lock has been freed, by whoever has freed it. Before the run.
+  /// Sets a function that is called each time when any node has freed the lock. Call this before the run.
   void when_freed(std::function<void()> told) { told_ = std::move(told); }
   std::optional<NodeId> holder() const noexcept {
     const std::uint32_t holder = holder_.load();
@@ -101,19 +102,19 @@ class BusyLock {
   std::function<void()> told_;
 };
 
-// A node that tries a busy lock again and again, and does nothing else, does not look like one that waits. So after
-// some tries it sleeps until the lock is free or something comes for it; and once nothing else goes on in the whole
-// run, it is let on for so many tries again, as it may give up after some number of them, but not for ever.
+// A node that tries a busy lock again and again looks busy, but it waits. So after kTriesBeforeSleep tries in a row the
+// node sleeps until the lock is free or something arrives. When nothing else happens in the whole run, the node may try
+// again kIdleTryRounds times, because its program may give up after some number of tries.
 inline constexpr std::uint32_t kTriesBeforeSleep = 64;
 inline constexpr std::uint32_t kIdleTryRounds = 40;
 
-/// The receiving end of bulk transfers to one node.
-enum class PortId : std::uint32_t {};
-constexpr std::uint32_t index(PortId id) noexcept { return static_cast<std::uint32_t>(id); }
+/// The number of a bulk port: the receiving end of bulk transfers to one node.
+enum class BulkPortId : std::uint32_t {};
+constexpr std::uint32_t index(BulkPortId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// What one bulk transfer moves: the pieces, one after another, to `offset` in the buffer of `port`.
+/// The data of one bulk transfer: the pieces go, one after another, to `offset` in the buffer of `port`.
 struct Gather {
-  PortId port{};
+  BulkPortId port{};
   std::uint64_t offset = 0;
   std::vector<std::span<const std::byte>> pieces;
 
@@ -124,14 +125,14 @@ struct Gather {
   }
 };
 
-/// A port that still waits for bytes.
-struct OpenPort {
-  PortId id{};
+/// A bulk port that still waits for bytes.
+struct OpenBulkPort {
+  BulkPortId id{};
   std::uint64_t missing = 0;
-  std::uint64_t bytes = 0;  ///< all that it waits for
+  std::uint64_t bytes = 0;  ///< size of the port's buffer
 };
 
-/// What active messages find on a node.
+/// Everything on one node that active messages can use.
 class Reception {
  public:
   explicit Reception(NodeId node, std::uint32_t ports) : node_(node), port_count_(ports) {}
@@ -141,32 +142,36 @@ class Reception {
 
   BusyLock& busy_lock() noexcept { return lock_; }
 
-  /// Node's own thread, while no handler runs.
+  /// Makes `state` available to handlers. The node's own thread calls this, and only while no handler runs.
   template <class T>
   void expose(T* state) noexcept {
     state_ = state;
     type_ = &typeid(T);
   }
-  /// Throws UsageError if the node exposes nothing of this type.
+  /// Returns the exposed state. Throws UsageError if the node exposes nothing of type T.
   template <class T>
   T& state() const {
     if (state_ == nullptr || *type_ != typeid(T)) refuse_state();
     return *static_cast<T*>(state_);
   }
 
-  /// Node's own thread. Throws UsageError if there is no such port, it is open, or `buffer` is empty.
-  void open_port(PortId id, std::span<std::byte> buffer, const Packet& at_zero);
-  /// Any thread: copies, and counts. The packet to handle at the node once the count is zero; the port is closed then.
-  /// Throws UsageError if the port is not open, or the transfer does not fit.
+  /// Opens a bulk port; the node's own thread calls this. Throws UsageError if no port has this number, if the port is
+  /// open already, or if `buffer` is empty.
+  void open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& at_zero);
+  /// Copies the data of a bulk transfer into the port's buffer, and counts its bytes; any thread may call this. Once
+  /// all bytes are there, the port is closed and its `at_zero` packet is returned, which the node has to handle. Throws
+  /// UsageError if the port is not open or the data does not fit.
   std::optional<Packet> put(const Gather& gather, NodeId source);
-  /// The ports that still wait for bytes, when no node runs any more.
-  std::vector<OpenPort> open_ports() const;
-  /// At the end of a run. Throws DataError if the lock is held, or a port still waits for bytes.
+  /// Returns the ports that still wait for bytes. Call this when no node runs any more.
+  std::vector<OpenBulkPort> open_ports() const;
+  /// Checks at the end of a run that nothing is left. Throws DataError if the lock is held or a port still waits for
+  /// bytes.
   void check_settled() const;
 
  private:
-  struct Port {
-    std::atomic<bool> open{false};  ///< all else belongs to the node while it is false, and changes no more while true
+  struct BulkPort {
+    std::atomic<bool> open{false};  ///< while false, the node owns all other fields; while true, the other fields but
+                                    ///< `missing` do not change
     std::span<std::byte> buffer;
     std::atomic<std::uint64_t> missing{0};
     Packet at_zero;
@@ -178,31 +183,32 @@ class Reception {
   BusyLock lock_;
   void* state_ = nullptr;
   const std::type_info* type_ = nullptr;
-  std::atomic<Port*> ports_{nullptr};  ///< made at the first open_port
+  std::atomic<BulkPort*> ports_{nullptr};  ///< the node's ports; allocated by the first open_port
 };
 
-/// An active message, as its handler sees it. A handler must not block: it has no Node.
-class Arrival {
+/// An active message, as its handler sees it. A handler must not block, so it gets no Node.
+class ActiveMessage {
  public:
-  Arrival(const Packet& packet, Reception& reception, VirtualTime now)
+  ActiveMessage(const Packet& packet, Reception& reception, VirtualTime now)
       : packet_(packet), reception_(reception), now_(now) {}
 
   NodeId node() const noexcept { return packet_.destination; }
   NodeId source() const noexcept { return packet_.source; }
   VirtualTime now() const noexcept { return now_; }
   BusyLock& busy_lock() const noexcept { return reception_.busy_lock(); }
-  /// What the node's program has exposed. Throws UsageError if that is of another type.
+  /// Returns what the node's program has exposed. Throws UsageError if the program has exposed another type.
   template <class T>
   T& state() const {
     return reception_.state<T>();
   }
-  /// Runs `handler` at the source: one packet, sent when this handler returns. At most once.
+  /// Runs `handler` at the node that sent this message. The packet is sent when this handler returns. Call this at most
+  /// once.
   template <class Handler>
   void reply(Handler handler, CallSite site = CallSite::current()) {
     set_reply(Packet::running(handler, packet_.destination, packet_.source, site));
   }
 
-  /// For the clock.
+  /// Returns the reply, if the handler has made one. The clock sends it.
   const std::optional<Packet>& reply_packet() const noexcept { return reply_; }
 
  private:
@@ -214,24 +220,28 @@ class Arrival {
   std::optional<Packet> reply_;
 };
 
-/// What a node polls for. `holds` must not block.
+/// The condition that a polling node waits for. `holds` must not block.
 struct PollCondition {
   bool (*holds)(void* what) = nullptr;
   void* what = nullptr;
   std::optional<VirtualTime> deadline = std::nullopt;
-  std::span<Request* const> watched = {};  ///< once one of these is complete, the node has something else to do first
-  std::optional<NodeId> answers = std::nullopt;  ///< of a try_lock: whose lock it is
+  std::span<Request* const> watched =
+      {};  ///< requests that end the poll early: once one of them is complete, the node has to attend to it first
+  std::optional<NodeId> answers =
+      std::nullopt;  ///< if this poll waits for the answer to a try_lock: the node that has the lock
 };
 
-/// Runs the packet's handler on this thread. Throws what it throws, as an Error that names node and call site.
-void run_handler(Packet& packet, Arrival& arrival);
-/// The same guard for a condition. What that throws is passed on.
+/// Runs the packet's handler on this thread. An exception of the handler becomes an Error that names the node and the
+/// call site.
+void run_handler(Packet& packet, ActiveMessage& message);
+/// Evaluates a poll condition. During it, calls of the node are refused as in a handler. Exceptions are passed on.
 bool condition_holds(const PollCondition& condition, const CallSite& site);
-/// What is wrong where the condition that `node` polls for has thrown `what`.
+/// Returns the error for a condition of `node` that has thrown `what`.
 NodeError polling_error(NodeId node, const CallSite& site, const char* what);
-/// What is wrong with a node that has returned before it has handled all active messages to it, `first` and others.
+/// Returns the error for a node that has returned before it has handled `count` active messages, of which `first` came
+/// first.
 DataError never_handled_error(const Packet& first, std::size_t count);
-/// The call site of the handler or condition that this thread is in; null outside.
+/// The call site of the handler or condition that this thread runs at the moment; null while it runs neither.
 inline constinit thread_local const CallSite* t_handler_under_way = nullptr;
 
 }  // namespace switchyard

@@ -10,7 +10,7 @@ namespace switchyard {
 template <class T>
 using Atomic = std::atomic<T>;
 
-/// Plain data that one thread hands to another: an atomic operation has to order what the two do with it.
+/// Plain data that one thread hands to another. An atomic operation has to order the accesses of the two threads.
 template <class T>
 using Handed = T;
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file build_info.hpp
-/// Which build of the library this is; a report opens with it.
+/// Says which build of the library this is. Every report opens with it.
 
 #include <iosfwd>
 #include <string_view>
@@ -8,16 +8,17 @@
 namespace switchyard {
 
 struct BuildInfo {
-  std::string_view version;     ///< "0.1.0"
-  std::string_view build_type;  ///< "Release", "Debug", ...
-  std::string_view sanitizer;   ///< "thread", "address", or empty
-  std::string_view commit;      ///< "3f2a9c01d4b7", with "-dirty" if files differ from it; "unknown" outside Git
-  std::string_view compiler;    ///< "g++ 12.2.0"
+  std::string_view version;     ///< version number such as "0.1.0"
+  std::string_view build_type;  ///< CMake's build type, such as "Release" or "Debug"
+  std::string_view sanitizer;   ///< sanitizer of the build: "thread", "address", or empty
+  std::string_view
+      commit;  ///< commit such as "3f2a9c01d4b7", with "-dirty" if files differ from it; "unknown" outside of Git
+  std::string_view compiler;  ///< compiler and its version, such as "g++ 12.2.0"
 };
 
 const BuildInfo& build_info() noexcept;
 
-/// "switchyard 0.1.0 (3f2a9c01d4b7, Release, g++ 12.2.0)"
+/// Prints the build in one line, such as "switchyard 0.1.0 (3f2a9c01d4b7, Release, g++ 12.2.0)".
 std::ostream& operator<<(std::ostream& out, const BuildInfo& build);
 
 }  // namespace switchyard

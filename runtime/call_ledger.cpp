@@ -3,20 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "runtime/call_text.hpp"
-#include "runtime/error.hpp"
+#include "runtime/misuse.hpp"
 
 namespace switchyard {
 namespace {
 
-/// "node 2 gave 8 B (ring.cpp:7)".
+/// Returns a text such as "node 2 gave 8 B (ring.cpp:7)".
 std::string deed(const CallLedger::Entry& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
 
 bool is_same_collective(const AgreedCall& a, const AgreedCall& b) {
-  return a.kind == b.kind && a.posted == b.posted && a.varying == b.varying && a.root == b.root;
+  return a.kind == b.kind && a.posted == b.posted && a.varying == b.varying && a.skips_empty == b.skips_empty &&
+         a.root == b.root;
 }
 
 bool agree(const AgreedCall& a, const AgreedCall& b) {
@@ -24,11 +27,30 @@ bool agree(const AgreedCall& a, const AgreedCall& b) {
          a.operation == b.operation && a.counts == b.counts;
 }
 
-std::string operation_name(const AgreedCall& call) {
-  return fmt::format("operation {}{}", call.operation, call.order == OperandOrder::free ? ", which commutes" : "");
+/// Returns the class of the defect that two calls are which are not the same collective.
+DefectClass defect_of(const AgreedCall& a, const AgreedCall& b) {
+  const bool differ_in_root = a.kind == b.kind && a.posted == b.posted && a.varying == b.varying;
+  return differ_in_root ? DefectClass::parameter_matching : DefectClass::call_ordering;
 }
 
-/// How two calls of one kind differ: what this one has, what the other one has, and what should be the same.
+/// Returns the name of an operation's type as programs write it: "std::plus<>", which g++ calls "std::plus<void>".
+std::string function_text(std::string_view function) {
+  constexpr std::string_view kDefault = "<void>";
+  if (!function.ends_with(kDefault)) return std::string(function);
+  return std::string(function.substr(0, function.size() - kDefault.size())) + "<>";
+}
+
+/// Returns the operation's name, unless another operation has it as well, or else its number.
+std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
+  const OperationName* name = call.operation_name;
+  const bool is_same = other.operation_name != nullptr && name != nullptr && *other.operation_name == *name;
+  const bool is_named = name != nullptr && (!is_same || call.operation == other.operation);
+  const std::string which = is_named ? fmt::format("{} on {}", function_text(name->function), name->element)
+                                     : fmt::format("{}", call.operation);
+  return fmt::format("operation {}{}", which, call.order == OperandOrder::free ? ", which commutes" : "");
+}
+
+/// The difference between two calls of one kind: what each of them has, and which argument should be equal.
 struct Difference {
   std::string mine, theirs;
   const char* what;
@@ -45,14 +67,14 @@ Difference difference(const AgreedCall& mine, const AgreedCall& theirs) {
     if (mine.counts[i] == theirs.counts[i]) continue;
     return {fmt::format("{} B for block {}", mine.counts[i], i), bytes(theirs.counts[i]), "sizes"};
   }
-  return {operation_name(mine), operation_name(theirs), "operation"};
+  return {operation_text(mine, theirs), operation_text(theirs, mine), "operation"};
 }
 
 }  // namespace
 
 std::string call_name(const AgreedCall& call) {
-  return fmt::format("{}{}{}{}", call.posted ? "post_" : "", name_of(call.kind),
-                     call.varying ? " of varying sizes" : "",
+  return fmt::format("{}{}{}{}{}", call.posted ? "post_" : "", name_of(call.kind),
+                     call.varying ? " of varying sizes" : "", call.skips_empty ? " among neighbours" : "",
                      has_root(call.kind) ? fmt::format(" with root {}", call.root) : "");
 }
 
@@ -64,7 +86,7 @@ CallLedger::Open& CallLedger::open_at(Slot& slot, Entry& entry) {
   return slot.open.emplace_back(Open{.first = std::move(entry)});
 }
 
-/// Now and then, so that each is moved about once.
+/// Drops the collectives that have ended, but only from time to time, so that each remaining entry is moved about once.
 void CallLedger::drop_ended(Slot& slot) {
   if (slot.ended * 2 < slot.open.size()) return;
   slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));
@@ -87,14 +109,21 @@ void CallLedger::refuse_different(const Entry& entry, const Entry& first, Contex
       of_group ? fmt::format("{} of {}", call_name(entry.call), group_text(context)) : call_name(entry.call);
   const std::string where = call_text(call, entry.site);
   const char* all = of_group ? "members" : "nodes";
+  const std::vector<DefectCall> calls{call_at(entry.node, entry.site, call_name(entry.call)),
+                                      call_at(first.node, first.site, call_name(first.call))};
   if (!is_same_collective(entry.call, first.call)) {
-    throw UsageError(fmt::format(
+    UsageError different(fmt::format(
         "{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same order", where,
         of_group ? "group" : "node", entry.sequence + 1, deed(first, "made " + call_name(first.call)), all));
+    throw with_calls(with_defect(different, defect_of(entry.call, first.call)), calls);
   }
   const Difference found = difference(entry.call, first.call);
-  throw UsageError(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
-                               deed(first, "gave " + found.theirs), all, found.what));
+  const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
+                                      deed(first, "gave " + found.theirs), all, found.what));
+  // The calls of a broadcast have different names where the root's is one of its own.
+  const bool is_same_call = calls.front().name == calls.back().name || entry.call.kind == Collective::broadcast;
+  throw with_calls(with_defect(unlike, is_same_call ? DefectClass::parameter_matching : DefectClass::call_ordering),
+                   calls);
 }
 
 }  // namespace switchyard

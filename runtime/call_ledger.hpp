@@ -1,6 +1,6 @@
 #pragma once
 /// \file call_ledger.hpp
-/// Compares what nodes ask for in collectives, exactly, so that misuse is found at the call that differs.
+/// Compares the arguments that nodes pass to collectives, so that misuse is found exactly at the call that differs.
 
 #include <array>
 #include <cstddef>
@@ -16,39 +16,43 @@
 
 namespace switchyard {
 
-/// What all must give alike in a collective.
+/// The arguments of a collective on which all its nodes must agree.
 struct AgreedCall {
   Collective kind = Collective::barrier;
-  bool posted = false;   ///< post_...
-  bool varying = false;  ///< blocks of varying sizes
+  bool posted = false;   ///< whether the collective was posted, by a call such as post_barrier
+  bool varying = false;  ///< whether the blocks have varying sizes
+  bool skips_empty = false;
   std::uint32_t root = 0;
   std::uint64_t bytes = 0;
   std::size_t element_bytes = 1;
   OperandOrder order = OperandOrder::kept;
   std::uint64_t operation = 0;
-  std::vector<std::size_t> counts = {};  ///< of an all_gather of varying sizes
+  const OperationName* operation_name = nullptr;  ///< null: it has a number alone
+  std::vector<std::size_t> counts = {};           ///< of an all_gather of varying sizes
 };
 
-/// "reduce with root 1", "post_barrier", "gather of varying sizes with root 0".
+/// Returns the name of a call for errors, such as "reduce with root 1", "post_barrier" or "gather of varying sizes with
+/// root 0".
 std::string call_name(const AgreedCall& call);
 
-/// The collectives of some nodes that make the same ones in the same order, each compared with what the first node to
-/// come there has asked for. Any thread.
+/// Compares the collectives of nodes that have to make the same ones in the same order. Each call is compared with the
+/// call of the first node that came to this collective. Any thread may use it.
 class CallLedger {
  public:
-  /// `context`: of a group, or Context::collectives for those of all nodes that are no group's.
+  /// Takes the number of nodes and the context of their group; Context::collectives stands for collectives of all nodes
+  /// that belong to no group.
   CallLedger(std::uint32_t callers, Context context) : callers_(callers), context_(context) {}
 
   struct Entry {
     NodeId node{};
-    std::uint32_t sequence = 0;  ///< which of its collectives it is, from 0
+    std::uint32_t sequence = 0;  ///< number of this collective among those of its node, from 0
     AgreedCall call = {};
     CallSite site;
   };
-  /// Throws UsageError, naming both nodes and calls, if `entry` is not what the first one has asked for. Each node
-  /// enters each of its collectives once, in their order.
+  /// Compares `entry` with the call of the first node. Throws UsageError that names both nodes and calls if the two
+  /// differ. Each node enters each of its collectives once, in program order.
   void enter(Entry entry);
-  /// Throws what enter() does for two entries that differ. `context`: of a group, or Context::collectives.
+  /// Throws the error of enter() for two entries that differ. `context` is that of the group, or Context::collectives.
   [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
 
  private:
@@ -56,12 +60,12 @@ class CallLedger {
     Entry first;
     std::uint32_t entered = 0;
   };
-  /// The collectives under way that fall on one slot, by their number; more than one if nodes are far apart. They begin
-  /// and end in their order.
+  /// The collectives under way that share one slot, by their number. There are several if some nodes are far ahead of
+  /// others. Collectives begin and end in the order of their numbers.
   struct Slot {
     std::mutex mutex;
     std::vector<Open> open;
-    std::size_t ended = 0;  ///< at the front
+    std::size_t ended = 0;  ///< number of collectives at the front of the list that have ended
   };
   static constexpr std::uint32_t kSlots = 8;
 

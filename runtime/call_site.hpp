@@ -9,29 +9,29 @@
 
 namespace switchyard {
 
-/// A call as an interface on top of Node knows it: `{"MPI_Recv", "solver.c", 88}`.
+/// A call of a function that an interface such as MPI builds on Node: `{"MPI_Recv", "solver.c", 88}`.
 struct NamedCall {
-  const char* name;  ///< of the interface's function
-  const char* file;  ///< of the program
+  const char* name;  ///< name of the interface's function
+  const char* file;  ///< source file of the program that calls it
   std::uint32_t line;
 };
 
-/// Where a program calls: a place in a C++ source, which the compiler fills in, or a NamedCall that an interface gives.
-/// One pointer; cheap to copy.
+/// The place where a program calls a function: either a place in a C++ source, which the compiler fills in, or a
+/// NamedCall that an interface gives. It is one pointer, and cheap to copy.
 class CallSite {
  public:
-  /// No place at all.
+  /// Makes a call site that stands for no known place.
   constexpr CallSite() noexcept = default;
   CallSite(std::source_location place) noexcept : bits_(std::bit_cast<std::uintptr_t>(place)) {}
-  /// `call` must outlive the run and its reports: make it static.
+  /// Makes a call site of a NamedCall, which must outlive the run and its reports: make it static.
   explicit CallSite(const NamedCall& call) noexcept : bits_(std::bit_cast<std::uintptr_t>(&call) | kIsNamed) {}
-  /// Of the caller, where it stands as a default argument.
+  /// Returns the place of the caller, if it is used as a default argument.
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
 
-  /// With its folders; "" for no place.
+  /// Returns the file with its folders, or "" if the place is not known.
   const char* file() const noexcept { return is_named() ? named().file : place().file_name(); }
   std::uint32_t line() const noexcept { return is_named() ? named().line : place().line(); }
-  /// What the program has called, or `otherwise` where only the place is known.
+  /// Returns the name of the function that the program has called, or `otherwise` where only the place is known.
   std::string_view call_or(std::string_view otherwise) const noexcept {
     return is_named() ? std::string_view(named().name) : otherwise;
   }
@@ -39,7 +39,8 @@ class CallSite {
   friend bool operator==(const CallSite&, const CallSite&) = default;
 
  private:
-  static constexpr std::uintptr_t kIsNamed = 1;  ///< this bit is 0 in addresses of either kind
+  static constexpr std::uintptr_t kIsNamed =
+      1;  ///< bit that marks a NamedCall; it is 0 in the addresses of both kinds of place
   static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kIsNamed);
 
   bool is_named() const noexcept { return (bits_ & kIsNamed) != 0; }

@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "runtime/collective.hpp"
+#include "runtime/defect.hpp"
 #include "runtime/error.hpp"
+#include "runtime/misuse.hpp"
 
 namespace switchyard {
 
@@ -27,12 +29,19 @@ std::string collective_text(Collective kind, Context context) {
   return fmt::format("{} of {}", name_of(kind), group_text(context));
 }
 
-std::string different_groups_text(const MetCollective& one, const MetCollective& other) {
+NodeError different_groups(const MetCollective& one, const MetCollective& other) {
   const auto text = [](const MetCollective& met) {
     return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
   };
-  return fmt::format("{}, but {}: all nodes must make the same collective calls in the same order", text(one),
-                     text(other));
+  const auto call = [](const MetCollective& met) {
+    return call_at(met.node, met.site, collective_text(met.kind, met.context));
+  };
+  const NodeError error(
+      one.node, fmt::format("{}, but {}: all nodes must make the same collective calls in the same order", text(one),
+                            text(other)));
+  const bool is_same_kind = one.kind == other.kind;
+  return with_calls(with_defect(error, is_same_kind ? DefectClass::parameter_matching : DefectClass::call_ordering),
+                    {call(one), call(other)});
 }
 
 std::string collective_text(Context context, Tag tag) {
@@ -77,9 +86,19 @@ DescribedCall::Kind kind_of(const Request& request) {
   return Kind::send;
 }
 
+/// Returns a text such as "2 or 4".
+std::string set_text(std::uint32_t bits) {
+  std::string text;
+  for (std::uint32_t tag = 0; tag < 31; ++tag) {
+    if ((bits >> tag & 1U) != 0) text += fmt::format("{}{}", text.empty() ? "" : " or ", tag);
+  }
+  return text;
+}
+
 std::string tag_text(const DescribedCall& call) {
   const auto tag = static_cast<std::uint32_t>(call.tag);
   if (call.mask == TagSelector::kWholeTag) return fmt::format("tag {}", tag);
+  if (call.mask == TagSelector::kSetOfTags) return "tag " + set_text(tag);
   return call.mask == 0 ? "any tag" : fmt::format("tag 0x{:x} where 0x{:x}", tag, call.mask);
 }
 
@@ -149,16 +168,21 @@ std::string call_text(const Request& request) { return call_text(describe(reques
 
 void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   const auto tag = static_cast<std::uint32_t>(message.tag);
-  throw NodeError(message.source,
-                  fmt::format("node {} in {} to {}, tag {}, {} B ({}): no receive was posted when the message came; "
-                              "let the receiver post it first, and say so",
-                              index(message.source), site.call_or(name_of(message.mode)), index(destination), tag,
-                              bytes, call_site_text(site)));
+  const NodeError early(
+      message.source,
+      fmt::format("node {} in {} to {}, tag {}, {} B ({}): no receive was posted when the message came; "
+                  "let the receiver post it first, and say so",
+                  index(message.source), site.call_or(name_of(message.mode)), index(destination), tag, bytes,
+                  call_site_text(site)));
+  throw with_calls(with_defect(early, DefectClass::call_ordering), {call_at(message.source, site, "send")});
 }
 
-std::string buffer_too_small_text(const Request& receive, NodeId source, std::uint64_t bytes) {
-  return fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B from node {}",
-                     index(receive.owner), call_text(receive), receive.bytes, bytes, index(source));
+NodeError buffer_too_small(const Request& receive, NodeId source, std::uint64_t bytes) {
+  const NodeError error(
+      receive.owner, fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B from node {}",
+                                 index(receive.owner), call_text(receive), receive.bytes, bytes, index(source)));
+  return with_calls(with_defect(error, DefectClass::parameter_matching),
+                    {call_at(receive.owner, receive.site, "receive")});
 }
 
 }  // namespace switchyard

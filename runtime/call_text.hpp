@@ -8,53 +8,57 @@
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/described_call.hpp"
+#include "runtime/error.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard {
 
-/// "ring.cpp:12": the file without its folders.
+/// Returns a place such as "ring.cpp:12": the file without its folders, and the line.
 std::string call_site_text(CallSite site);
 std::string call_site_text(const CallPlace& place);
 
-/// "barrier (ring.cpp:12)", with the interface's own name for the call where it gives one: "MPI_Barrier (ring.c:12)";
-/// for no place, the name alone.
+/// Returns a call with its place, such as "barrier (ring.cpp:12)". If an interface has its own name for the call, that
+/// is used: "MPI_Barrier (ring.c:12)". If the place is not known, the result is the name alone.
 std::string call_text(std::string_view call, CallSite site);
 
 DescribedCall describe(const Request& request);
-/// The same, where the program has done it by calling `verb`.
+/// Describes the send or receive `request`, which the program has made by calling `verb`.
 DescribedCall describe(const Request& request, std::string_view verb);
-/// One of the machine's own.
+/// Describes a collective that the machine carries out by itself.
 DescribedCall describe(Collective kind, Context context, CallSite site);
 
-/// "receive from 5, tag 2, 4096 B (ring.cpp:12)"; collectives are named as such.
+/// Returns a call with all its arguments, such as "receive from 5, tag 2, 4096 B (ring.cpp:12)". Collectives appear by
+/// their names.
 std::string call_text(const DescribedCall& call);
 std::string call_text(const Request& request);
 
-/// "synchronous send".
+/// Returns what a send of this mode is called, such as "synchronous send".
 const char* name_of(SendMode mode) noexcept;
 
-/// What is wrong with `receive`, as `source` sent it more bytes than it has room for.
-std::string buffer_too_small_text(const Request& receive, NodeId source, std::uint64_t bytes);
+/// Returns the error that `source` has sent more bytes to `receive` than its buffer can hold.
+NodeError buffer_too_small(const Request& receive, NodeId source, std::uint64_t bytes);
 
-/// Throws NodeError: a message in ready mode has found no posted receive at `destination`.
+/// Throws NodeError, because a message in ready mode has found no posted receive at `destination`.
 [[noreturn]] void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site);
 
-/// "group 17".
+/// Returns how reports name the group of a context, such as "group 17".
 std::string group_text(Context context);
 
-/// "broadcast" in Context::collectives, and "broadcast of group 17" in that of a group.
+/// Returns how reports name a collective: "broadcast" in Context::collectives, "broadcast of group 17" in the context
+/// of a group.
 std::string collective_text(Collective kind, Context context);
 
-/// What is wrong where the nodes of a machine meet in collectives of different groups.
+/// Returns the error of node `one` that nodes of a machine meet in collectives of different groups.
 struct MetCollective {
   NodeId node;
   Collective kind;
   Context context;
   CallSite site;
 };
-std::string different_groups_text(const MetCollective& one, const MetCollective& other);
+NodeError different_groups(const MetCollective& one, const MetCollective& other);
 
-/// The collective that a message belongs to, "broadcast" or "broadcast of group 17"; empty if it is of none.
+/// Returns the name of the collective that a message belongs to, such as "broadcast of group 17", or an empty text if
+/// it belongs to none.
 std::string collective_text(Context context, Tag tag);
 
 }  // namespace switchyard

@@ -12,24 +12,48 @@ constexpr std::uint64_t kMost = std::uint64_t{4} << 20U;
 }  // namespace
 
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine) {
-  std::vector<CollectiveRange> ranges{{Collective::barrier, 0, 0, collective_choice(machine, Collective::barrier, 0)}};
-  for (const Collective kind : {Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
-    for (std::uint64_t bytes = kLeast; bytes <= kMost; bytes *= 2) {
-      const CollectiveAlgorithm algorithm = collective_choice(machine, kind, bytes);
-      if (CollectiveRange& last = ranges.back(); last.kind == kind && last.algorithm == algorithm) {
-        last.most = bytes;
-      } else {
-        ranges.push_back({kind, bytes, bytes, algorithm});
-      }
+  std::vector<CollectiveRange> ranges;
+  for (const Collective kind :
+       {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
+    for (const CollectiveRange& range : collective_ranges(machine, kind)) ranges.push_back(range);
+  }
+  return ranges;
+}
+
+std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind) {
+  if (kind == Collective::barrier) return {{kind, 0, 0, collective_choice(machine, kind, 0)}};
+  std::vector<CollectiveRange> ranges;
+  for (std::uint64_t bytes = kLeast; bytes <= kMost; bytes *= 2) {
+    const CollectiveAlgorithm algorithm = collective_choice(machine, kind, bytes);
+    if (!ranges.empty() && ranges.back().algorithm == algorithm) {
+      ranges.back().most = bytes;
+    } else {
+      ranges.push_back({kind, bytes, bytes, algorithm});
     }
   }
   return ranges;
 }
 
+std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind) {
+  const Rehearsal large({.machine = machine}, kind, kMost, {.element_bytes = 8, .order = OperandOrder::free});
+  std::vector<CollectiveAlgorithm> all = algorithms_for(large.call(), large.shape());
+  const Collective own = kind_on_machine(kind);
+  if (can_be_carried_out(own) && machine.has_collective(own)) all.insert(all.begin(), CollectiveAlgorithm::machine);
+  return all;
+}
+
+std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
+  const std::vector<std::byte> memory(kLeast);
+  GroupCall call{.kind = kind, .in = memory, .operation = {.element_bytes = 1, .order = OperandOrder::free}};
+  std::vector<std::byte> result(kLeast);
+  call.out = result;
+  return algorithms_for(call, {.size = 4, .sides = {2, 2}});  // has all: a power of two, and a grid
+}
+
 CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective kind, std::uint64_t bytes) {
   const bool is_own_barrier = kind == Collective::barrier && machine.has_collective(kind);
   if (is_own_barrier && machine.node_count() > 1) return machine.found_out().choices().barrier(machine).algorithm;
-  const CollectiveSetting setting{.machine = machine, .machine_can = machine.has_collective(kind)};
+  const CollectiveSetting setting{.machine = machine, .machine_can = machine.has_collective(kind_on_machine(kind))};
   const Rehearsal asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
   return chosen_algorithm(setting, asked.call());
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/call_text.hpp"
 #include "runtime/matching.hpp"
+#include "runtime/stop_point.hpp"
 
 namespace switchyard {
 namespace {
@@ -14,7 +15,7 @@ OfferedMessage offered(const LeftOver& message) {
   return {message.label.source, message.label.tag, message.bytes, message.site};
 }
 
-/// A node that waits for several requests may lack the same thing for each.
+/// Removes equal blockers: a node that waits for several requests may lack the same thing for each.
 void leave_out_equal_ones(std::vector<Blocker>& blockers) {
   std::set<std::pair<NodeId, std::string>> seen;
   std::erase_if(blockers,
@@ -39,7 +40,7 @@ void DeadlockReport::in_collective(Collective kind, Context context, CallSite si
   add_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
 }
 
-void DeadlockReport::polls(CallSite site, std::vector<OpenPort> ports) {
+void DeadlockReport::polls(CallSite site, std::vector<OpenBulkPort> ports) {
   call_is("polling", site);
   waiters_.back().ports = std::move(ports);
   add_all_that_run(ResourceKind::active_message);
@@ -107,7 +108,7 @@ void DeadlockReport::add_all_that_run(const Resource& resource) {
   add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
 }
 
-/// The nodes that belong to a group are looked for when it is first asked for.
+/// Adds the group of nodes that `belongs` selects. Its nodes are looked up only when a group is first asked for.
 void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs) {
   const std::string text = resource.text();
   const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });
@@ -123,6 +124,7 @@ void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs)
 
 DeadlockError DeadlockReport::error(std::optional<VirtualTime> at, std::uint64_t seed) {
   for (Waiter& waiter : waiters_) leave_out_equal_ones(waiter.blockers);
+  switchyard_stop_here("deadlock");
   return DeadlockError(WaitGraph(std::move(waiters_), std::move(groups_), std::move(finished_), at, seed));
 }
 

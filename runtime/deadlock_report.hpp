@@ -1,6 +1,7 @@
 #pragma once
 /// \file deadlock_report.hpp
-/// Collects, from whoever knows why each node waits, the wait-for graph of a stuck run: one wording for every clock.
+/// Builds the wait-for graph of a stuck run from the reason why each node waits. All clocks use it, so that their
+/// reports have the same wording.
 
 #include <functional>
 #include <optional>
@@ -19,40 +20,42 @@ class DeadlockReport {
  public:
   using Belongs = std::function<bool(NodeId)>;
 
-  /// `finished[i]`: the program of node i has returned.
+  /// Takes, for each node, whether its program has returned.
   explicit DeadlockReport(std::vector<bool> finished) : finished_(std::move(finished)) {}
 
-  /// The next node that waits; what follows is about it, until the next one.
+  /// Begins the entry of the next waiting node. The functions below describe this node, until the next call of
+  /// add_waiter.
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
-  /// It is in a collective, which those that are `missing` have not reached.
+  /// Notes that the node is in a collective which the `missing` nodes have not reached.
   void in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
-  /// It polls for an active message; its `ports` wait for bytes.
-  void polls(CallSite site, std::vector<OpenPort> ports);
-  /// It has asked for the busy lock of `owner`, and has no answer.
+  /// Notes that the node polls for an active message, and that its bulk `ports` wait for bytes.
+  void polls(CallSite site, std::vector<OpenBulkPort> ports);
+  /// Notes that the node has asked for the busy lock of `owner`, and has no answer yet.
   void asks_for_lock(NodeId owner, CallSite site);
-  /// It tries again and again to take the busy lock of `owner`, which `holder` has.
+  /// Notes that the node tries again and again to take the busy lock of `owner`, which `holder` has.
   void tries_lock(NodeId owner, NodeId holder, CallSite site);
-  /// It sends an active message, for which there is no room.
+  /// Notes that the node sends an active message for which the network has no room.
   void sends_packet(CallSite site);
-  /// It waits for this request, in `call`; or for several, if called again.
+  /// Notes that the node waits for this request in `call`. Call it once for each request that the node waits for.
   void waits_for(const Request& request, WaitingCall call);
-  /// It does so here, which need not be where the requests were posted: for `all` of them, or for any.
+  /// Notes where the node waits, which need not be where its requests were posted, and whether it waits for all of them
+  /// or for any one.
   void waits_in(WaitSite where, bool all);
-  /// Of `messages`, which other receives of the node would get, lists those of the contexts that it waits for, by
-  /// source and tag; of equal ones, the first.
+  /// Lists messages that the node does not receive although they have come. From `messages` it takes those in the
+  /// contexts that the node waits for, by source and tag, and of equal ones only the first.
   void has_on_offer(std::vector<LeftOver> messages);
-  /// Of messages to the node that are gone, lists those that it waits for.
+  /// Lists those messages that the node waits for and that have been discarded.
   void has_lost(const std::vector<DiscardedMessage>& messages);
-  /// What else keeps it from going on.
+  /// Returns the list of other obstacles of the node, to which the caller may add.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
-  /// The other end of a receive: the message of its source, or of any node that still runs.
+  /// Notes what `receive` waits for: a message of its source, or of any node that still runs.
   void awaits_message(const Request& receive);
 
-  /// The other end of a send whose message has come, and which no receive has matched.
+  /// Notes that the message of `send` has come to its destination, where no receive has matched it.
   void awaits_receive(const Request& send);
 
   const std::vector<bool>& finished() const noexcept { return finished_; }
-  /// At the end.
+  /// Returns the finished report as an error. Call it at the end.
   DeadlockError error(std::optional<VirtualTime> at, std::uint64_t seed);
 
  private:
@@ -61,7 +64,7 @@ class DeadlockReport {
   void add_all_that_run(const Resource& resource);
 
   std::vector<bool> finished_;
-  std::vector<Request> awaited_;  ///< of the last waiter
+  std::vector<Request> awaited_;  ///< requests that the node of the latest entry waits for
   std::vector<Waiter> waiters_;
   std::vector<WaitGroup> groups_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 /// \file described_call.hpp
-/// A call of a node program in fields that outlive the run and its program: errors and deadlock reports make their
-/// words, and tests their comparisons, of these.
+/// Describes a call of a node program in fields that outlive the run and the program. Errors and deadlock reports make
+/// their texts of these fields, and tests compare them.
 
 #include <cstdint>
 #include <optional>
@@ -13,37 +13,38 @@
 
 namespace switchyard {
 
-/// Where a call stands.
+/// The place of a call in the source of a program.
 struct CallPlace {
   CallPlace() = default;
   CallPlace(CallSite site);
 
-  std::string file;        ///< without its folders
-  std::uint32_t line = 0;  ///< 0: not known
+  std::string file;        ///< source file, without its folders
+  std::uint32_t line = 0;  ///< line in the file; 0 if it is not known
   friend bool operator==(const CallPlace&, const CallPlace&) = default;
 };
 
-/// What a node has posted, or probes for, or which collective it is in.
+/// A send, receive, probe or collective of a node, as reports describe it.
 struct DescribedCall {
   enum class Kind : std::uint8_t {
     send,
     receive,
     probe,
-    copy,               ///< a bulk transfer
-    posted_collective,  ///< of a group
-    collective,         ///< that the machine carries out by itself
+    copy,               ///< a bulk transfer of active messages
+    posted_collective,  ///< a posted collective of a group
+    collective,         ///< a collective that the machine carries out by itself
   };
 
   Kind kind = Kind::send;
-  std::string verb = {};        ///< what the program has called: "receive", "MPI_Recv"; "send" in each mode
-  std::string collective = {};  ///< that it is, or is a message of: "barrier of group 17"; else empty
+  std::string verb = {};        ///< name of the function that the program has called, such as "receive" or "MPI_Recv"
+  std::string collective = {};  ///< name of the collective that this call is, or whose message it is, such as "barrier
+                                ///< of group 17"; else empty
   SendMode mode{};
-  std::optional<NodeId> peer = {};  ///< none: any node
+  std::optional<NodeId> peer = {};  ///< node at the other end; nothing if it is any node
   Tag tag{};
-  std::uint32_t mask = TagSelector::kWholeTag;  ///< of the bits of the tag that count
+  std::uint32_t mask = TagSelector::kWholeTag;  ///< bits of the tag that count
   Context context = Context::program;
-  std::uint64_t bytes = 0;  ///< to send, or room to receive
-  CallPlace place = {};     ///< where it was posted
+  std::uint64_t bytes = 0;  ///< bytes to send, or room of a receive in bytes
+  CallPlace place = {};     ///< place where the request was posted
 };
 
 }  // namespace switchyard

@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-/// The parts that are there, with `between` between them.
+/// Joins two parts with `between` between them, or returns the only part that is not empty.
 std::string joined(const std::string& first, std::string_view between, const std::string& second) {
   if (first.empty() || second.empty()) return first + second;
   return fmt::format("{}{}{}", first, between, second);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file error.hpp
-/// What can go wrong, and the exit code that the command line gives it.
+/// The classes of errors, and the exit code that the command line gives to each.
 
 #include <cstdint>
 #include <memory>
@@ -9,12 +9,16 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "runtime/units.hpp"
 
 namespace switchyard {
 
-/// Exit codes of the program; every error class below knows its own.
+enum class DefectClass : std::uint8_t;
+struct DefectCall;
+
+/// Exit codes of the program. Every class of errors below knows its own.
 enum class ExitCode : int {
   done = 0,
   failed = 1,
@@ -25,73 +29,86 @@ enum class ExitCode : int {
   interrupted = 130
 };
 
-/// Base of all errors of this library.
+/// The base class of all errors of this library.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& what, ExitCode code = ExitCode::failed) : std::runtime_error(what), code_(code) {}
   ExitCode exit_code() const noexcept { return code_; }
+  /// Returns the class of the node program's defect, if it is known; see defect.hpp.
+  std::optional<DefectClass> defect() const noexcept { return defect_; }
+  void set_defect(std::optional<DefectClass> defect) noexcept { defect_ = defect; }
+
+  /// Calls of node programs. A call of kAnyNode is one of the node whose error this is.
+  using Calls = std::shared_ptr<const std::vector<DefectCall>>;
+  /// Returns the calls that have part in the error, the one that has noticed it first; null if they are not known.
+  const Calls& calls() const noexcept { return calls_; }
+  void set_calls(Calls calls) noexcept { calls_ = std::move(calls); }
 
  private:
   ExitCode code_;
+  std::optional<DefectClass> defect_ = {};
+  Calls calls_ = {};
 };
 
-/// Where a user wrote something: behind an option, or in a file. What is not known is empty, or 0.
+/// The place where a user wrote something: an option, or a place in a file. A field is empty, or 0, if it is not known.
 struct InputPlace {
-  std::string option = {};   ///< "--nodes", or a command such as "switchyard run"
-  std::string file = {};     ///< its path
-  std::uint64_t line = 0;    ///< of the file; lines and columns count from 1
-  std::uint64_t column = 0;  ///< in bytes
-  std::string key = {};      ///< what is set there: a key of the file, or the constant that --set changes
+  std::string option = {};   ///< option such as "--nodes", or a command such as "switchyard run"
+  std::string file = {};     ///< path of the file
+  std::uint64_t line = 0;    ///< line in the file; lines and columns count from 1
+  std::uint64_t column = 0;  ///< column of the line, in bytes
+  std::string key = {};      ///< what is set at this place: a key of the file, or the constant that --set changes
 
   InputPlace() = default;
-  // Not explicit: most places are options, and the parsers of values are called with their names.
+  // The constructors are not explicit, because most places are options, and the parsers of values are called with the
+  // names of options.
   InputPlace(std::string name) : option(std::move(name)) {}
   InputPlace(std::string_view name) : option(name) {}
   InputPlace(const char* name) : option(name) {}
   InputPlace(std::string path, std::uint64_t in_line, std::uint64_t in_column, std::string name = {})
       : file(std::move(path)), line(in_line), column(in_column), key(std::move(name)) {}
 
-  /// A file that an option names, as a whole.
+  /// Returns the place of a file, as a whole, that an option names.
   static InputPlace named_file(std::string option, std::string path);
-  /// The same place, where `name` is set.
+  /// Returns a copy of this place, at which `name` is set.
   InputPlace with_key(std::string name) const;
 
   bool is_known() const noexcept { return !option.empty() || !file.empty(); }
-  /// "--nodes", "--set hop", "FILE:3:7", "FILE:3:7: hop", "--replay: 'FILE': seed"; empty if nothing is known.
+  /// Returns the place as it opens errors: "--nodes", "--set hop", "FILE:3:7", "FILE:3:7: hop", "--replay: 'FILE':
+  /// seed". The text is empty if nothing is known.
   std::string text() const;
 
   friend bool operator==(const InputPlace&, const InputPlace&) = default;
 };
 
-/// What is wrong with something that a user wrote, and what would be right.
+/// A mistake in something that a user wrote: what is wrong, and what would be right.
 struct Mistake {
   InputPlace place = {};
-  std::string value = {};   ///< as it was written, where one value is wrong
-  std::string reason;       ///< says what is wrong, and shows the value: "'95' has no unit"
-  std::string remedy = {};  ///< "write a time such as 95us"
-  std::string during = {};  ///< what was being done: "rs_nl, density 4"
+  std::string value = {};   ///< value as it was written, if a single value is wrong
+  std::string reason;       ///< what is wrong, with the value, such as "'95' has no unit"
+  std::string remedy = {};  ///< what the user should do, such as "write a time such as 95us"
+  std::string during = {};  ///< work during which the mistake was found, such as "rs_nl, density 4"
 
-  /// All of it but the value in one line: "--latency: '95' has no unit; write a time such as 95us".
+  /// Returns the mistake in one line, such as "--latency: '95' has no unit; write a time such as 95us".
   std::string text() const;
 };
 
-/// Wrong option, input file or argument. Its text is that of the mistake.
+/// The error that an option, an input file or an argument is wrong. Its text is that of the mistake.
 class UsageError : public Error {
  public:
   explicit UsageError(Mistake mistake);
   explicit UsageError(std::string reason, std::string remedy = {});
 
   const Mistake& mistake() const noexcept { return *mistake_; }
-  /// The same mistake at `place`. One whose place is known keeps it, and its text opens with both.
+  /// Returns this error with `place` in front. If the mistake has a place already, the text opens with both.
   UsageError at(const InputPlace& place) const;
-  /// The same mistake, made while `what` was done.
+  /// Returns this error with a note that the mistake was made while `what` was done.
   UsageError during(const std::string& what) const;
 
  private:
-  std::shared_ptr<const Mistake> mistake_;  ///< shared, so that copies do not throw
+  std::shared_ptr<const Mistake> mistake_;  ///< the mistake; shared, so that copies do not throw
 };
 
-/// A node program broke: it threw, or misused a call. The text names the node, the call and the call site.
+/// The error that a node program threw, or misused a call. The text names the node, the call and the call site.
 class NodeError : public Error {
  public:
   NodeError(NodeId node, const std::string& what, ExitCode code = ExitCode::failed) : Error(what, code), node_(node) {}
@@ -101,19 +118,19 @@ class NodeError : public Error {
   NodeId node_;
 };
 
-/// A machine broke: it threw, or did what no machine may do. The text names the machine, the node and the call.
+/// The error that a machine threw, or did what no machine may do. The text names the machine, the node and the call.
 class MachineError : public Error {
  public:
   explicit MachineError(const std::string& what) : Error(what) {}
 };
 
-/// The host is short of memory or threads. That says nothing about a program or a machine.
+/// The error that the host is short of memory or threads, which says nothing about a program or a machine.
 class HostError : public Error {
  public:
   explicit HostError(const std::string& what) : Error(what) {}
 };
 
-/// A message was lost, corrupted, or left behind at the end of a run, which counts as lost.
+/// The error that a message was lost or corrupted. A message that is left behind at the end of a run counts as lost.
 class DataError : public Error {
  public:
   enum class Kind : std::uint8_t { lost, corrupted };
@@ -124,19 +141,19 @@ class DataError : public Error {
   Kind kind_;
 };
 
-/// A run was ended at a limit that was given for it. It may be wrong, or only long.
+/// The error that a run was ended at a limit which the user gave. The program may be wrong, or just take long.
 class UnfinishedError : public Error {
  public:
   explicit UnfinishedError(const std::string& what) : Error(what, ExitCode::unfinished) {}
 };
 
-/// The same, where the limit is of the host's time: whether a run comes to it depends on the host.
+/// The error that a run was ended at a limit of the host's time. Whether a run reaches this limit depends on the host.
 class HostLimitError : public UnfinishedError {
  public:
   using UnfinishedError::UnfinishedError;
 };
 
-/// A run went on without any virtual time passing.
+/// The error that a run kept doing things without any virtual time passing.
 class LivelockError : public Error {
  public:
   explicit LivelockError(const std::string& what) : Error(what) {}

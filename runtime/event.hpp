@@ -1,6 +1,6 @@
 #pragma once
 /// \file event.hpp
-/// An event of a run, as fabrics schedule it, as arbiters choose it and as a run records it.
+/// An event of a run, which fabrics schedule, arbiters choose, and a run records.
 
 #include <cstdint>
 #include <vector>
@@ -9,23 +9,24 @@
 
 namespace switchyard {
 
-/// Something that comes due in virtual time. `kind` and `item` belong to whoever scheduled it.
+/// Something that is due at an instant of virtual time. Whoever schedules the event decides what `kind` and `item`
+/// mean.
 struct Event {
-  std::int64_t time;    ///< ns since the start of the run
-  std::uint64_t order;  ///< node in the upper 24 bits, sequence below: the tie-break
+  std::int64_t time;    ///< when the event is due, in ns since the start of the run
+  std::uint64_t order;  ///< order among events of one instant: the node in the upper 24 bits, a sequence number below
   std::uint32_t kind;
   std::uint32_t item;
 
   static constexpr unsigned kSequenceBits = 40;
   NodeId node() const noexcept { return NodeId{static_cast<std::uint32_t>(order >> kSequenceBits)}; }
-  /// Without branches, as nothing predicts them.
+  /// Compares without branches, which a processor could not predict.
   friend bool operator<(const Event& a, const Event& b) noexcept {
     return (static_cast<int>(a.time < b.time) |
             (static_cast<int>(a.time == b.time) & static_cast<int>(a.order < b.order))) != 0;
   }
 };
 
-/// The events of a run as recorded, for comparing runs.
+/// The events of a run in their order, by which runs can be compared.
 using EventLog = std::vector<Event>;
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file executor.hpp
-/// Where the node programs run: one OS thread a node, or many fibers on one thread.
+/// An executor runs the node programs: as one OS thread for each node, or as many fibers on one thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,40 +14,46 @@
 
 namespace switchyard {
 
-/// Runs `count` bodies that may park themselves and be unparked by others.
+/// Runs a number of bodies that may park themselves, and that others may unpark.
 class Executor {
  public:
   virtual ~Executor() = default;
-  /// Gets `count` threads or fibers ready. Once, before run.
+  /// Makes `count` threads or fibers. Call this once, before run.
   virtual void prepare(std::uint32_t count) = 0;
-  /// Runs body(0) .. body(count-1), all of them under way at once; returns when every one has returned. Bodies do not
-  /// throw.
+  /// Runs body(0) to body(count-1) concurrently, and returns when all of them have returned. Bodies do not throw.
   virtual void run(const std::function<void(NodeId)>& body) = 0;
-  /// Called by the body of `node`: returns once unpark(node) was called, be it before or after. One unpark, one park.
+  /// Blocks the body of `node`, which calls this, until unpark(node) has been called, be it before or afterwards. Each
+  /// unpark ends one park.
   virtual void park(NodeId node) = 0;
-  /// Any body. The unparked node sees what the caller wrote before.
+  /// Lets `node` continue; any body may call this. The unparked node sees all that the caller has written before.
   virtual void unpark(NodeId node) = 0;
-  /// Lets others run for a moment.
+  /// Lets other bodies run for a moment.
   virtual void yield(NodeId node) = 0;
-  /// The calling body is about to do real work for long, or has done it: lets other cores in on it.
+  /// Tells the executor that the calling body begins long real work, or has done it, so that other cores are used
+  /// meanwhile.
   virtual void begin_work(NodeId node) = 0;
   virtual void end_work(NodeId node) = 0;
-  /// Called by the body of `node`, which never goes on: to run() it has returned. What is on its stack is never
-  /// destroyed, so that nothing but a body that can neither go on nor be unwound is to end like this.
+  /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
+  /// destroyed, so that only a body that can neither continue nor be unwound should end like this.
   [[noreturn]] virtual void abandon(NodeId node) noexcept = 0;
-  /// The stack of `node`, whose body runs, if `address` is just below it: the body has used it up. For signal handlers.
+  /// Sends SIGURG, which does nothing unless somebody handles it, to the threads that run bodies. Any thread may call
+  /// this during run.
+  virtual void interrupt() noexcept {}
+  /// Describes the stack of `node` if its body runs and `address` lies just below the stack, which means that the body
+  /// has used it up. Signal handlers call this.
   struct StackOverflow {
     std::size_t stack_bytes;
-    const char* cure;  ///< "run with larger stacks"
+    const char* cure;  ///< what a user can do, such as "run with larger stacks"
   };
   virtual std::optional<StackOverflow> overflow_at(NodeId /*node*/, const void* /*address*/) const noexcept {
     return std::nullopt;
   }
 
-  /// Told of an exception that a body throws out of a function that must not throw, as destructors mostly are. True if
-  /// the body can be abandoned; if not, or if nobody is told, the process ends as in any C++ program.
+  /// A function that is called when a body throws an exception out of a function that must not throw, as destructors
+  /// mostly are. It returns whether the body can be abandoned. If not, or if no such function is set, the process ends
+  /// as in any C++ program.
   using TakeEscaped = std::function<bool(NodeId, const std::exception_ptr&)>;
-  /// Before run.
+  /// Sets the function for escaped exceptions. Call this before run.
   void on_escape(TakeEscaped take) { take_escaped_ = std::move(take); }
   const TakeEscaped& take_escaped() const noexcept { return take_escaped_; }
 
@@ -62,10 +68,12 @@ struct RunningBody {
 };
 std::optional<RunningBody> running_body() noexcept;
 
-/// Threads are kept for later runs. Throws HostError if the host cannot start so many.
+/// Makes an executor with a thread for each node. Its threads are kept for later runs. Throws HostError if the host
+/// cannot start so many.
 std::unique_ptr<Executor> make_thread_executor(Placement placement);
 
-/// `stack_bytes`: address space for each node's stack; memory is used as the stack grows.
+/// Makes an executor with a fiber for each node. `stack_bytes` is the address space for each stack; memory is used as
+/// the stack grows.
 std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes);
 
 }  // namespace switchyard

@@ -1,20 +1,20 @@
 #pragma once
 /// \file executor_kind.hpp
-/// Where node programs run, as a choice that users have.
+/// The kinds of executors, which run node programs, and the ways to place threads on cores.
 
 #include <cstdint>
 
 namespace switchyard {
 
 enum class ExecutorKind : std::uint8_t {
-  threads,  ///< one OS thread a node
-  fibers,   ///< many nodes on a thread
+  threads,  ///< one OS thread for each node
+  fibers,   ///< many nodes on one thread
 };
 
 /// How node threads are placed on cores.
 enum class Placement : std::uint8_t {
-  together,  ///< on one core while they only hand over to each other; spread for real work (virtual clock)
-  spread,    ///< wherever the operating system likes (real races)
+  together,  ///< on one core while they only hand over to each other, and on all cores for real work (virtual clock)
+  spread,    ///< wherever the operating system puts them, so that real races can happen
 };
 
 }  // namespace switchyard

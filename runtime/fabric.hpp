@@ -1,7 +1,7 @@
 #pragma once
 /// \file fabric.hpp
-/// What a machine implements: plain sequential event code, called by one thread at a time, that decides when each
-/// message becomes visible. Links, ports and buffers live there; threads and clocks do not.
+/// A fabric is what a machine implements: plain sequential event code, called by one thread at a time, that decides
+/// when each message becomes visible. Fabrics have links, ports and buffers, and know nothing of threads and clocks.
 
 #include <string>
 #include <vector>
@@ -18,92 +18,94 @@
 
 namespace switchyard {
 
-/// What a fabric counts; sums over all nodes.
+/// Counters of a fabric, as sums over all nodes.
 struct FabricStatistics {
   std::uint64_t messages = 0;       ///< messages delivered or discarded, zero-byte ones included
   std::uint64_t circuits = 0;       ///< paths set up: data, control and zero-byte ones
   std::uint64_t payload_bytes = 0;  ///< bytes delivered
-  std::uint64_t discarded = 0;      ///< FORCED messages that found no posted receive
+  std::uint64_t discarded = 0;      ///< messages of protocol FORCED that found no posted receive
   std::uint64_t blocked = 0;        ///< circuits that had to wait for a link
-  Duration link_wait{};             ///< time heads waited for links
-  std::uint64_t packets = 0;        ///< active messages handled
-  Duration port_wait{};             ///< time circuits waited for ports and for the half-duplex rule
+  Duration link_wait{};             ///< time that heads of circuits waited for links
+  std::uint64_t packets = 0;        ///< active messages that were handled
+  Duration port_wait{};  ///< time that circuits waited for ports, and for the other direction of half-duplex ports
 };
 
-/// A message that nobody received.
+/// A message that nobody has received by the end of a run.
 struct LeftOver {
   MessageLabel label;
   NodeId destination;
   std::uint64_t bytes;
-  CallSite site;  ///< where it was sent
+  CallSite site;  ///< place in the program where the message was sent
 };
 
-/// A message that came before its receive, and is gone.
+/// A message that came before its receive, and was discarded.
 struct DiscardedMessage {
   LeftOver message;
   VirtualTime at{};
 };
 
-/// The running network of a machine. Never called by two threads at once. A fabric acts through the Engine that it was
-/// made with: it schedules events for itself and completes requests.
+/// The running network of a machine. It is never called by two threads at once. A fabric acts through the Emulation
+/// that it was made with: it schedules events for itself and completes requests.
 class Fabric {
  public:
   virtual ~Fabric() = default;
 
-  /// Processor time that posting `send` takes before the message enters the network.
+  /// Returns the processor time that posting `send` takes before the message enters the network.
   virtual Duration send_overhead(const Request& send) = 0;
-  /// `send` enters the network now; the fabric completes it when its buffer may be used again.
+  /// Called when `send` enters the network. The fabric completes it when its buffer may be used again.
   virtual void post_send(Request& send) = 0;
-  /// The same for a message of a node to itself, which never enters the network.
+  /// Called for a message that a node sends to itself, and that never enters the network.
   virtual void post_to_self(Request& /*send*/) { throw UsageError("its fabric knows no messages of a node to itself"); }
-  /// `receive` is posted now; the fabric completes it when its message has been delivered. If it `takes`, it is for the
-  /// message `taken` and for no other.
+  /// Called when `receive` is posted. The fabric completes it when its message has been delivered. If receive.takes is
+  /// set, the receive is for the message `receive.taken` and for no other.
   virtual void post_receive(Request& receive) = 0;
-  /// The message that a receive like `probe`, posted now, would get, of those that are known at their destination:
-  /// fills in source, tag and size. False if there is none. If the probe `takes`, no receive gets the message but the
-  /// one that is posted for it.
+  /// Finds the message that a receive like `probe`, posted now, would get of those that are known at their destination.
+  /// Fills in source, tag and size, and returns whether there is such a message. If probe.takes is set, no receive gets
+  /// this message except the one that is posted for it.
   virtual bool find_message(Request& /*probe*/) { throw UsageError("its fabric knows no probes"); }
-  /// Takes `request` back unless it has been matched; true if so. Of a receive, the fabric forgets it. The message of a
-  /// send will not be received; the fabric completes the send as always, which must not depend on its receiver any
-  /// more. A fabric may as well take nothing back.
+  /// Takes `request` back unless it has been matched, and returns whether it did. A receive is forgotten. The message
+  /// of a send will not be received; the fabric completes this send as usual, which must not depend on the receiver any
+  /// more. A fabric may refuse to take anything back.
   virtual bool cancel(Request& /*request*/) { return false; }
-  /// All nodes have come to one of the machine's own collectives, with so many bytes each: the fabric lets each of them
-  /// leave. Called only for kinds that MachineModel::has_collective.
+  /// Called when all nodes have come to one of the machine's own collectives, with `bytes` bytes each. The fabric lets
+  /// each node leave. It is called only for kinds for which MachineModel::has_collective is true.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
-  /// An active message enters the network. False if there is no room for it: the fabric keeps it, and lets its node go
-  /// on with Engine::packet_sent once there is. Called only where MachineModel::has_active_messages, as are the next
-  /// three.
+  /// Sends an active message into the network. If there is no room for it, the fabric keeps it and returns false; once
+  /// there is room, it calls Emulation::packet_sent. This function and the next three are called only where
+  /// MachineModel::has_active_messages is true.
   virtual bool inject(const Packet& /*packet*/) { return true; }
-  /// A handler's reply enters the network `after` from now; there is always room for it.
+  /// Sends a handler's reply into the network `after` from now. There is always room for a reply.
   virtual void inject_reply(const Packet& /*packet*/, Duration /*after*/) {}
-  /// `node` has taken a packet out of the network.
+  /// Called when the destination of this packet has taken it out of the network.
   virtual void packet_taken(const Packet& /*packet*/) {}
-  /// A packet without a handler has been handled: the fabric's own business.
+  /// Called when a packet that has no handler, and so belongs to the fabric itself, is handled at its destination.
   virtual void on_packet(const Packet& /*packet*/) {}
-  /// A packet that interrupts has taken so much of the processor of `node`. True if that was moving data, which takes
-  /// longer by as much; else the program pays.
+  /// Called when a packet that interrupts has used the processor of `node` for `time`. Returns true if the processor
+  /// was moving data, which then takes longer by as much; otherwise the program is charged.
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
-  /// With many nodes, what an event needs is far from any cache: before each event the fabric may prefetch for the next
-  /// one, which is for `next`, and for the one behind it, most likely for `after`.
+  /// Lets the fabric prefetch before each event what the next one needs, because with many nodes that is far from any
+  /// cache. The next event is for node `next`, and the one behind it most likely for node `after`.
   virtual void look_ahead(NodeId /*next*/, NodeId /*after*/) const {}
-  /// True if `event` lets a message get on, or off, a path over `link`. Only of a fabric that tells what it touches.
+  /// Returns whether `event` lets a message enter or leave a path over `link`. It is called only for fabrics that
+  /// report what they touch.
   virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
-  /// True if it tells the engine of each node and link that it looks at or changes, besides those of an event or
-  /// request.
+  /// Returns whether the fabric tells the engine each node and link that it looks at or changes, beside those of the
+  /// event or request itself.
   virtual bool reports_touches() const { return false; }
-  /// An event that this fabric scheduled is due.
+  /// Called when an event that this fabric has scheduled is due.
   virtual void on_event(const Event& event) = 0;
 
-  /// What an operation that is not complete waits for inside the network; nothing if only for the other side's call.
+  /// Lists what an incomplete operation waits for inside the network. The list stays empty if it waits only for the
+  /// other side's call.
   virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
-  /// The same for a packet that `node` could not send yet.
+  /// Lists what a packet that `node` could not send yet waits for.
   virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
-  /// The latest messages to `node` that were discarded, in the order of time; not more than reports have room for.
+  /// Returns the latest messages to `node` that were discarded, in the order of time, but no more than reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
-  /// Messages sent, but never received, at the end of a run.
+  /// Returns the messages that were sent and never received. It is called at the end of a run.
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;
-  /// The run is over: tells the observer what it has not been told of transfers that never ended.
+  /// Called when the run is over: tells the observer about transfers that have not ended.
   virtual void show_open(Observer& /*observer*/) const {}
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file futex.hpp
-/// What Linux offers a thread to sleep on a word of memory. A thread may wake up for no reason.
+/// Lets threads sleep on a word of memory, by Linux futexes. A thread may wake up for no reason.
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -25,12 +25,12 @@ inline long futex(Atomic<std::uint32_t>& word, int operation, std::uint32_t valu
 
 }  // namespace detail
 
-/// Sleeps until it is woken, unless the word does not hold `value` any more.
+/// Sleeps until another thread wakes this one. Returns at once if the word does not hold `value` any more.
 inline void futex_wait(Atomic<std::uint32_t>& word, std::uint32_t value) noexcept {
   detail::futex(word, FUTEX_WAIT_PRIVATE, value, nullptr);
 }
 
-/// The same, but not for longer than until `deadline`; true if that has come.
+/// Sleeps as futex_wait does, but not longer than until `deadline`. Returns whether the deadline has passed.
 inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value,
                              std::chrono::steady_clock::time_point deadline) noexcept {
   const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline.time_since_epoch()).count();
@@ -39,7 +39,7 @@ inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value,
   return detail::futex(word, FUTEX_WAIT_BITSET_PRIVATE, value, &end) != 0 && errno == ETIMEDOUT;
 }
 
-/// Wakes one that sleeps on the word, if there is one.
+/// Wakes one thread that sleeps on the word, if there is one.
 inline void futex_wake_one(Atomic<std::uint32_t>& word) noexcept {
   detail::futex(word, FUTEX_WAKE_PRIVATE, 1, nullptr);
 }

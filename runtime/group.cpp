@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <utility>
 
+#include "runtime/group/algorithms.hpp"
 #include "runtime/group/choices.hpp"
 #include "runtime/group/ledger.hpp"
+#include "runtime/group/scheduled_exchange.hpp"
+#include "runtime/group/settings.hpp"
 #include "runtime/group/under_way.hpp"
 #include "runtime/misuse.hpp"
 
@@ -25,13 +29,24 @@ AgreedCall agreed_part(const GroupCall& call, bool posted, std::uint32_t rank) {
   AgreedCall agreed{.kind = call.kind,
                     .posted = posted,
                     .varying = call.varying,
+                    .skips_empty = call.skips_empty,
                     .root = call.root,
                     .bytes = call.agreed_bytes(rank),
                     .element_bytes = call.operation.element_bytes,
                     .order = call.operation.order,
-                    .operation = call.operation.id};
-  if (call.kind == Collective::all_gather) agreed.counts = call.out_blocks.counts;
+                    .operation = call.operation.id,
+                    .operation_name = call.operation.name};
+  if (call.kind == Collective::all_gather || call.kind == Collective::reduce_scatter)
+    agreed.counts = call.out_blocks.counts;
   return agreed;
+}
+
+CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, const CallLedger::Entry& entry) {
+  return {.kind = entry.call.kind,
+          .context = collectives_of_group(group->context()),
+          .tag = collective_tag(entry.call.kind, entry.sequence),
+          .site = entry.site,
+          .group = group};
 }
 
 }  // namespace
@@ -58,7 +73,7 @@ Group::Group(Node& node, std::vector<NodeId> members, Context context, Site site
   Node::refuse_in_handler("group", site);
   check(node, members, context, site);
   is_whole_machine_ = are_all_nodes(members, node.node_count());
-  in_turn([&] { ledger_ = node.ledger_.groups().join(node.id(), context, std::move(members), site); });
+  in_turn([&] { ledger_ = node.groups_.join(node.id(), context, std::move(members), site); });
   rank_ = ledger_->rank_of(node.id());
 }
 
@@ -67,7 +82,8 @@ Group::Group(Group&& other) noexcept
       ledger_(std::move(other.ledger_)),
       rank_(other.rank_),
       collectives_(other.collectives_),
-      is_whole_machine_(other.is_whole_machine_) {}
+      is_whole_machine_(other.is_whole_machine_),
+      last_(std::move(other.last_)) {}
 
 Group& Group::operator=(Group&& other) noexcept {
   if (this == &other) return *this;
@@ -77,13 +93,14 @@ Group& Group::operator=(Group&& other) noexcept {
   rank_ = other.rank_;
   collectives_ = other.collectives_;
   is_whole_machine_ = other.is_whole_machine_;
+  last_ = std::move(other.last_);
   return *this;
 }
 
 Group::~Group() { leave(); }
 
 void Group::leave() noexcept {
-  if (ledger_) node_->ledger_.groups().leave(node_->id(), ledger_->context());
+  if (ledger_) node_->groups_.leave(node_->id(), ledger_->context());
 }
 
 std::uint32_t Group::size() const noexcept { return ledger_->size(); }
@@ -91,7 +108,8 @@ NodeId Group::node_at(std::uint32_t rank) const noexcept { return ledger_->membe
 std::uint32_t Group::rank_of(NodeId node) const noexcept { return ledger_->rank_of(node); }
 Context Group::context() const noexcept { return ledger_->context(); }
 
-/// `action` when it is this node's turn, so that whose misuse is found does not depend on how fast threads are.
+/// Runs `action` when it is this node's turn, so that the node whose misuse is found does not depend on how fast
+/// threads are.
 template <class Action>
 void Group::in_turn(Action action) {
   std::exception_ptr thrown;
@@ -105,7 +123,7 @@ void Group::in_turn(Action action) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
-/// Checks that the members agree, as far as they have come.
+/// Checks that this call agrees with the calls of the members that have come so far.
 CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
   Node::refuse_in_handler(call.kind, site);
   if (const std::string fault = fault_in(call, rank_, size()); !fault.empty()) {
@@ -117,13 +135,16 @@ CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
   return entry;
 }
 
-/// Posted collectives are never the machine's own, which all nodes would have to wait for.
+/// Chooses the algorithm. A posted collective is never the machine's own one, because all nodes would have to wait for
+/// that.
 CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) const {
+  const Collective own = kind_on_machine(call.kind);
   const bool machine_can =
-      is_whole_machine_ && !posted && can_be_carried_out(call.kind) && node_->session_.has_collective(call.kind);
+      is_whole_machine_ && !posted && can_be_carried_out(own) && node_->session_.has_collective(own);
   return chosen_algorithm({.machine = node_->machine_,
                            .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
-                           .machine_can = machine_can},
+                           .machine_can = machine_can,
+                           .wanted = node_->algorithm_set_for(call.kind)},
                           call);
 }
 
@@ -131,17 +152,63 @@ CollectiveUnderWay Group::under_way(GroupCall& call, const CallLedger::Entry& en
                                     CollectiveAlgorithm algorithm) const {
   const GroupShape shape = is_whole_machine_ ? machine_shape(node_->machine_) : square_shape(size());
   CollectiveSteps steps = steps_of(call, rank_, shape, algorithm);
-  return {{.kind = call.kind,
-           .context = collectives_of_group(context()),
-           .tag = collective_tag(call.kind, entry.sequence),
-           .site = entry.site,
-           .group = ledger_},
-          std::move(steps),
-          std::move(call.operation)};
+  return {call_of(ledger_, entry), std::move(steps), std::move(call.operation)};
+}
+
+/// The exchange of the call's algorithm.
+std::shared_ptr<CollectiveUnderWay> Group::by_exchange(GroupCall& call, const CallLedger::Entry& entry) {
+  ExchangePlans& plans = node_->groups_.plans();
+  CollectiveUnderWay::Call own = call_of(ledger_, entry);
+  if (call.exchange->plan) {
+    if (!last_) last_ = std::make_shared<LastSchedule>();
+    const bool cost = !node_->settings_ || node_->settings_->schedules_cost;
+    return std::make_shared<ScheduledExchange>(
+        std::move(own), std::move(call),
+        ScheduledExchange::Setting{
+            .rank = rank_, .machine = node_->machine_, .plans = plans, .last = last_, .schedules_cost = cost});
+  }
+  CollectiveSteps steps;
+  const ExchangeData data = detail::exchange_data(call, size(), detail::given_apart(steps, call));
+  Rng rng(split_seed(split_seed(plans.seed(), index(node_->id())), entry.sequence));
+  steps.copy(data.given(rank_), data.result(rank_));
+  add_unscheduled_exchange(steps, rank_, size(), data, rng);
+  return std::make_shared<CollectiveUnderWay>(std::move(own), std::move(steps), Operation{});
+}
+
+std::shared_ptr<const ExchangeAlgorithm> Group::exchange_set_for(SettableCollective which) const {
+  if (!node_->settings_) return nullptr;
+  const auto& exchange = node_->settings_->choice(which).exchange;
+  return exchange && exchange->usable_by(node_->machine_, size()) ? exchange : nullptr;
+}
+
+bool Group::schedules_neighbors() const noexcept { return node_->settings_ && node_->settings_->schedules_neighbors(); }
+
+std::shared_ptr<const ExchangeAlgorithm> Group::fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
+                                                                 std::uint32_t askers) {
+  if (!node_->settings_ || node_->settings_->for_neighbors.empty()) return nullptr;
+  std::shared_ptr<const ExchangeAlgorithm> fastest;
+  in_turn([&] {
+    fastest = ledger_->agree(collectives_, askers, [&] {
+      return node_->groups_.plans().fastest(node_->machine_, node_->settings_->for_neighbors, pattern, bytes);
+    });
+  });
+  return fastest;
+}
+
+std::shared_ptr<const ExchangePlan> Group::plan_of(const std::shared_ptr<const ExchangeAlgorithm>& algorithm,
+                                                   const ExchangePattern& pattern) const {
+  return node_->groups_.plans().plan(node_->machine_, algorithm, pattern);
+}
+
+void Group::spend_on_schedule(std::uint64_t operations, Site site) {
+  if (node_->settings_ && !node_->settings_->schedules_cost) return;
+  const Duration cost = node_->rates().basic_operation * static_cast<std::int64_t>(operations);
+  if (cost > Duration::zero()) node_->compute(cost, site);
 }
 
 void Group::run(GroupCall call, Site site) {
   const CallLedger::Entry entry = enter(call, false, site);
+  if (call.exchange) return node_->carry_out(*by_exchange(call, entry));
   const CollectiveAlgorithm algorithm = algorithm_of(call, false);
   if (algorithm == CollectiveAlgorithm::machine) return run_on_machine(call, site);
   CollectiveUnderWay collective = under_way(call, entry, algorithm);
@@ -150,6 +217,7 @@ void Group::run(GroupCall call, Site site) {
 
 Handle Group::post(GroupCall call, Site site) {
   const CallLedger::Entry entry = enter(call, true, site);
+  if (call.exchange) return node_->start_collective(by_exchange(call, entry));
   return node_->start_collective(
       std::make_shared<CollectiveUnderWay>(under_way(call, entry, algorithm_of(call, true))));
 }
@@ -162,8 +230,14 @@ void Group::run_on_machine(const GroupCall& call, Site site) {
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
     call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);
   };
+  if (call.kind == Collective::reduce_scatter) {
+    std::vector<std::byte> all(call.in.begin(), call.in.end());
+    node_->meet({.kind = Collective::all_reduce, .data = all, .combine = &combine, .context = context()}, site);
+    const auto mine = std::span(all).subspan(call.out_blocks.offsets[rank_], call.out.size());
+    return static_cast<void>(std::ranges::copy(mine, call.out.begin()));
+  }
   const bool has_result = call.kind != Collective::reduce || rank_ == call.root;
-  // A member of a reduce that is not the root only gives its value, which is only read.
+  // A member of a reduce that is not the root only gives its value, which is not changed.
   const std::span<std::byte> data =
       has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());
   if (!data.empty() && call.in.data() != data.data()) std::memcpy(data.data(), call.in.data(), data.size());

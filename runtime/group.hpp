@@ -1,10 +1,10 @@
 #pragma once
 /// \file group.hpp
-/// A subset of the nodes, with an order of its own and collectives of its own. The non-blocking ones are in
-/// group_post.hpp, and what interfaces need that know their types only at run time is in group/call.hpp.
+/// A group is a subset of the nodes, with an order and collectives of its own. Its non-blocking collectives are in
+/// group_post.hpp; group/call.hpp is for interfaces that know the types of data only at run time.
 ///
-/// Which algorithm carries one out is chosen for the machine, the members and the size: collective_choice.hpp. Blocking
-/// collectives of all nodes in their natural order use the machine's control network where it has one for them.
+/// The algorithm of each collective is chosen for the machine, the members and the size: see collective_choice.hpp.
+/// Blocking collectives of all nodes in their natural order use the machine's control network where it offers them.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,15 +20,19 @@
 namespace switchyard {
 
 class GroupLedger;
+enum class SettableCollective : std::uint8_t;
+struct ExchangePattern;
+struct LastSchedule;
 
-/// One member's view of a group. Each member makes one, on its own node. Owner thread or fiber only; must not outlive
-/// the node's program.
+/// One member's view of a group. Each member makes one, on its own node. Only the node's own thread or fiber may use
+/// it, and it must not outlive the node's program.
 ///
 /// Members are told apart by their rank: their place in the list. All members make the same collectives of a group in
 /// the same order, blocking and posted ones counted alike, and give the same kind, root, sizes, elements and operation
-/// where they are not said to vary. Operations are compared by their number (Operation::id) alone: whether two function
-/// objects do the same cannot be told. Collectives of different groups may be under way at once, in any order; one that
-/// was posted goes on while its node waits, tests, probes or polls, whatever for, and in other collectives.
+/// where they are not said to vary. Operations are compared by their number (Operation::id): those of different types
+/// have different ones; lambdas all have the same one, as two of them may well do the same. Collectives of different
+/// groups may be under way at once, in any order; one that was posted goes on while its node waits, tests, probes or
+/// polls, whatever for, and in other collectives.
 ///
 /// Spans have the same lengths on all members unless said otherwise; T is trivially copyable. `in` and `out` are the
 /// same memory or do not overlap. Operations are associative; unless they are said to commute, members of lower rank
@@ -41,11 +45,11 @@ class Group {
  public:
   using Site = Node::Site;
 
-  /// `context`: kFirstFreeContext to kLastFreeContext; what keeps this group's messages apart from those of others. The
-  /// group's messages do not meet those that the program sends in a context of this number, so that an interface can
-  /// give both one number. Groups without common nodes may have the same context, and so may a later group if all
-  /// members have destroyed theirs in between; a node makes its groups of one context in the same order as their other
-  /// members.
+  /// Makes this member's view of a group. `context`, from kFirstFreeContext to kLastFreeContext, keeps the messages of
+  /// this group apart from those of others. They also never meet messages that the program itself sends in a context of
+  /// the same number, so that an interface can use one number for both. Groups without common nodes may have the same
+  /// context, and so may a later group if all members have destroyed the earlier one before. A node makes its groups of
+  /// one context in the same order as their other members.
   Group(Node& node, std::vector<NodeId> members, Context context, Site site = Site::current());
   Group(Group&&) noexcept;
   Group& operator=(Group&&) noexcept;
@@ -53,94 +57,114 @@ class Group {
 
   std::uint32_t rank() const noexcept { return rank_; }
   std::uint32_t size() const noexcept;
-  /// Needs: rank < size().
+  /// Returns the node of a rank. Needs: rank < size().
   NodeId node_at(std::uint32_t rank) const noexcept;
-  /// size() if that node is no member.
+  /// Returns the rank of a node, or size() if the node is no member.
   std::uint32_t rank_of(NodeId node) const noexcept;
   Context context() const noexcept;
 
-  /// Any collective, with its sizes in bytes. Blocks until this member's part is over.
+  /// Runs any collective, with its sizes in bytes. Blocks until this member's part is over.
   void run(GroupCall call, Site site = Site::current());
-  /// The same, but returns at once; the result is there when the handle has been waited for, or tested.
+  /// Posts any collective and returns at once. Its result is there when the handle has been waited for, or tested.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
-  /// What an interface keeps going on beside the program, as posted collectives go on: the handle is complete once it
-  /// has no messages any more.
+  // What interfaces need for exchanges by a schedule; see group/persistent_exchange.hpp.
+
+  /// The algorithm that the run has set for this exchange; null if there is none, or if this group cannot use it.
+  std::shared_ptr<const ExchangeAlgorithm> exchange_set_for(SettableCollective which) const;
+  /// Whether the run has schedules for exchanges among neighbours.
+  bool schedules_neighbors() const noexcept;
+  /// By which algorithm this group's next collective is carried out, an exchange with messages of so many bytes for
+  /// which none is set: as the first of the so many members decides who ask. Null: all messages at once.
+  std::shared_ptr<const ExchangeAlgorithm> fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
+                                                            std::uint32_t askers);
+  /// The same for all members that give the same.
+  std::shared_ptr<const ExchangePlan> plan_of(const std::shared_ptr<const ExchangeAlgorithm>& algorithm,
+                                              const ExchangePattern& pattern) const;
+  /// This node computes a schedule, unless the run's settings say that it has been made before.
+  void spend_on_schedule(std::uint64_t operations, Site site = Site::current());
+
+  /// Lets an interface keep work of its own under way beside the program, as posted collectives are. The handle is
+  /// complete once the work has no messages any more.
   [[nodiscard]] static Handle keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work);
 
   void barrier(Site site = Site::current()) { run(GroupCall::barrier(), site); }
-  /// `data` of the root arrives in `data` of all.
+  /// Copies `data` of the root to `data` of all members.
   template <class T>
   void broadcast(std::uint32_t root, std::span<T> data, Site site = Site::current()) {
     run(GroupCall::broadcast(root, std::as_writable_bytes(data)), site);
   }
-  /// Element i of `out` of the root: element i of `in` of all, combined. `out` counts on the root only.
+  /// Combines element i of `in` of all members into element i of `out` of the root. `out` is used on the root only.
   template <class T, class Op>
   void reduce(std::uint32_t root, std::span<const T> in, std::span<T> out, Op op,
               OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
     run(GroupCall::reduce(root, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order)), site);
   }
-  /// The same result, to the bit, on every member.
+  /// Combines as reduce does, with the result on every member. All members get the same bits.
   template <class T, class Op>
   void all_reduce(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
                   Site site = Site::current()) {
     run(combining_call(Collective::all_reduce, in, out, op, order), site);
   }
-  /// Rank i gets the combination of ranks 0..i.
+  /// Gives rank i the combination of the values of ranks 0 to i.
   template <class T, class Op>
   void scan(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
             Site site = Site::current()) {
     run(combining_call(Collective::scan, in, out, op, order), site);
   }
-  /// Rank i gets the combination of ranks 0..i-1, and rank 0 nothing: its `out` stays as it is.
+  /// Gives rank i the combination of the values of ranks 0 to i-1. On rank 0 `out` stays as it is.
   template <class T, class Op>
   void exscan(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
     run(combining_call(Collective::exscan, in, out, op, order), site);
   }
-  /// `out` of the root has size() times as many elements as `in`; block i comes from rank i.
+  /// Collects the `in` of all members in `out` of the root, which has size() times as many elements; block i comes from
+  /// rank i.
   template <class T>
   void gather(std::uint32_t root, std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::gather(root, std::as_bytes(in), std::as_writable_bytes(out)), site);
   }
-  /// The same with blocks of varying sizes, which count on the root only: block i has as many elements as `in` of rank
-  /// i.
+  /// Collects blocks of varying sizes on the root. The sizes are used on the root only: block i has as many elements as
+  /// `in` of rank i.
   template <class T>
   void gather(std::uint32_t root, std::span<const T> in, std::span<T> out, const Blocks& blocks,
               Site site = Site::current()) {
     run(GroupCall::gather(root, std::as_bytes(in), std::as_writable_bytes(out), blocks_in_bytes(blocks, sizeof(T))),
         site);
   }
-  /// `in` of the root has size() times as many elements as `out`; block i goes to rank i.
+  /// Distributes `in` of the root, which has size() times as many elements as each `out`; block i goes to rank i.
   template <class T>
   void scatter(std::uint32_t root, std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::scatter(root, std::as_bytes(in), std::as_writable_bytes(out)), site);
   }
-  /// The same with blocks of varying sizes, which count on the root only.
+  /// Distributes blocks of varying sizes. The sizes are used on the root only.
   template <class T>
   void scatter(std::uint32_t root, std::span<const T> in, const Blocks& blocks, std::span<T> out,
                Site site = Site::current()) {
     run(GroupCall::scatter(root, std::as_bytes(in), blocks_in_bytes(blocks, sizeof(T)), std::as_writable_bytes(out)),
         site);
   }
-  /// `out` has size() times as many elements as `in`; block i comes from rank i.
+  /// Collects the `in` of all members in `out` of every member, which has size() times as many elements; block i comes
+  /// from rank i.
   template <class T>
   void all_gather(std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::all_gather(std::as_bytes(in), std::as_writable_bytes(out)), site);
   }
-  /// The same with blocks of varying sizes, which all members give alike, if not at the same places.
+  /// Collects blocks of varying sizes on every member. All members give the same sizes, but the places of the blocks
+  /// may differ.
   template <class T>
   void all_gather(std::span<const T> in, std::span<T> out, const Blocks& blocks, Site site = Site::current()) {
     run(GroupCall::all_gather(std::as_bytes(in), std::as_writable_bytes(out), blocks_in_bytes(blocks, sizeof(T))),
         site);
   }
-  /// Both spans have size() blocks of one size. Block j of rank i's `in` becomes block i of rank j's `out`.
+  /// Exchanges blocks of one size between all members: block j of rank i's `in` becomes block i of rank j's `out`. Both
+  /// spans have size() blocks.
   template <class T>
   void all_to_all(std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::all_to_all(std::as_bytes(in), std::as_writable_bytes(out), sizeof(T)), site);
   }
-  /// The same with blocks of varying sizes: block j of rank i's `in_blocks` is of the size of block i of rank j's
-  /// `out_blocks`. Needs the same blocks twice if `in` is `out`.
+  /// Exchanges blocks of varying sizes: block j of rank i's `in_blocks` has the size of block i of rank j's
+  /// `out_blocks`. If `in` is `out`, both lists of blocks must be equal.
   template <class T>
   void all_to_all(std::span<const T> in, const Blocks& in_blocks, std::span<T> out, const Blocks& out_blocks,
                   Site site = Site::current()) {
@@ -156,14 +180,16 @@ class Group {
   CallLedger::Entry enter(const GroupCall& call, bool posted, Site site);
   CollectiveAlgorithm algorithm_of(const GroupCall& call, bool posted) const;
   CollectiveUnderWay under_way(GroupCall& call, const CallLedger::Entry& entry, CollectiveAlgorithm algorithm) const;
+  std::shared_ptr<CollectiveUnderWay> by_exchange(GroupCall& call, const CallLedger::Entry& entry);
   void run_on_machine(const GroupCall& call, Site site);
   void leave() noexcept;
 
   Node* node_;
-  std::shared_ptr<GroupLedger> ledger_;  ///< null once moved from
+  std::shared_ptr<GroupLedger> ledger_;  ///< null once the group has been moved from
   std::uint32_t rank_ = 0;
   std::uint32_t collectives_ = 0;
-  bool is_whole_machine_ = false;  ///< all nodes, in their order
+  bool is_whole_machine_ = false;       ///< whether the members are all nodes, in their natural order
+  std::shared_ptr<LastSchedule> last_;  ///< null before the first one
 };
 
 }  // namespace switchyard

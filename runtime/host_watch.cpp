@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// The thread, and what it watches: by the time of their limits.
+/// The thread, and the watches ordered by their limits.
 class Watchman {
  public:
   static Watchman& instance() {
@@ -44,14 +44,16 @@ class Watchman {
 
   void remove(HostWatch& watch) {
     const std::lock_guard lock(mutex_);
-    if (!watch.is_over_) watches_.erase(watch.place_);
+    watches_.erase(watch.place_);
   }
 
  private:
-  /// A child process has no other threads than the one that has made it: the next watch starts another one.
+  /// Resets everything in a child process, which has no thread but the one that made it, and none of what the watches
+  /// are about. The next watch starts a new thread.
   void begin_in_child() {
-    new (&changed_) std::condition_variable;  // the old ones still know of the thread, and cannot be destroyed
+    new (&changed_) std::condition_variable;  // the old objects still refer to the thread, and cannot be destroyed
     new (&thread_) std::thread;
+    new (&watches_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
     mutex_.unlock();
   }
 
@@ -77,7 +79,7 @@ class Watchman {
         continue;
       }
       watches_.erase(watches_.begin());
-      watch->is_over_ = true;
+      watch->place_ = watches_.emplace(HostWatch::Clock::now() + HostWatch::kAgain, watch);
       watch->at_limit_();
     }
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file host_watch.hpp
-/// Limits of the host's time, without a look at the clock by whoever is limited: one thread of the process sleeps until
-/// the next limit, however many there are.
+/// Limits of the host's time. The code that is limited need not look at a clock: one thread of the process sleeps until
+/// the next limit, however many limits there are.
 
 #include <chrono>
 #include <functional>
@@ -9,23 +9,25 @@
 
 namespace switchyard {
 
-/// Calls `at_limit` once, on a thread of its own, if it lives for as long as that. Any thread.
+/// Calls `at_limit` on another thread if this object still exists at the limit, and then again and again, kAgain apart,
+/// for as long as it exists. Any thread may make one.
 class HostWatch {
  public:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kAgain{20};
 
-  /// `at_limit` must be short, and not make or end watches. Throws HostError if the host cannot start the thread.
+  /// Starts the time. `at_limit` must be short, and must not make or end watches. Throws HostError if the host cannot
+  /// start the thread.
   HostWatch(Clock::duration limit, std::function<void()> at_limit);
   HostWatch(const HostWatch&) = delete;
   HostWatch& operator=(const HostWatch&) = delete;
-  /// `at_limit` is not under way any more, and does not begin.
+  /// Ends the watch. After this `at_limit` neither runs nor begins.
   ~HostWatch();
 
  private:
   friend class Watchman;
   std::function<void()> at_limit_;
   std::multimap<Clock::time_point, HostWatch*>::iterator place_;
-  bool is_over_ = false;
 };
 
 }  // namespace switchyard

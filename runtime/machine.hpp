@@ -1,6 +1,6 @@
 #pragma once
 /// \file machine.hpp
-/// A machine as the runtime sees it: how many nodes, what they cost, and how to make its fabric.
+/// A machine as the runtime sees it: its number of nodes, their costs, and how to make its fabric.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,30 +22,33 @@ namespace switchyard {
 class CollectiveChoices;
 class Emulation;
 
-/// One cost constant of a machine, as `switchyard machine` prints it and `--set name=value` changes it.
+/// One cost constant of a machine, which `switchyard machine` prints and `--set name=value` changes.
 struct Constant {
   std::string name;
-  std::string value;   ///< with its unit
-  std::string origin;  ///< paper, fitted, recalled or assumed
+  std::string value;   ///< value with its unit
+  std::string origin;  ///< where the value is from: paper, fitted, recalled or assumed
   std::string meaning;
 };
 
-/// What work on a node's own processor costs.
+/// The costs of work on a node's own processor.
 struct ProcessorRates {
-  Duration basic_operation{};                   ///< one basic operation of a scheduling algorithm
-  TimePerByte copy{};                           ///< copying memory
-  Duration copy_start{};                        ///< once for each shuffle of many blocks
-  Duration poll{std::chrono::microseconds{1}};  ///< a test that finds nothing; > 0, so that polling advances
-  Duration flop{};                              ///< one floating-point operation of an application
-  Duration packet_send{};                       ///< an active message: the sender's processor
-  Duration packet_receive{};                    ///< the same of the receiver, before its handler runs
-  Duration interrupt{};                         ///< more than that, and in any case, for a packet that interrupts
-  Duration interrupt_period{};                  ///< from one packet that interrupts to the next
-  bool one_receipt = false;  ///< the next operation pays for one message that has come, however many have
+  Duration basic_operation{};  ///< time of one basic operation of a scheduling algorithm
+  TimePerByte copy{};          ///< time for copying memory
+  Duration copy_start{};       ///< time that each shuffle of many blocks takes once
+  Duration poll{
+      std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that polling advances
+  Duration flop{};                    ///< time of one floating-point operation of an application
+  Duration packet_send{};             ///< processor time of a node that sends an active message
+  Duration packet_receive{};    ///< processor time of a node that receives an active message, before its handler runs
+  Duration interrupt{};         ///< further processor time for a packet that interrupts, whatever the node does
+  Duration interrupt_period{};  ///< shortest time from one packet that interrupts to the next
+  /// True: the software for a message that has come runs as soon as the last byte is in, one message after another, and
+  /// what the node executes ends that much later. False: the node's next operation pays for it.
+  bool receipts_interrupt = false;
 };
 
-/// What a machine promises of its network, whatever the order of its events, as if each could be held up for any time.
-/// runtime/stress/one_order.hpp draws conclusions from it.
+/// What a machine promises about its network whatever the order of its events, as if each event could be held up for
+/// any time. runtime/stress/one_order.hpp draws conclusions from it.
 ///
 /// Messages between the same two nodes come in the order in which they were sent. Links, ports and the machine's own
 /// collectives hold nothing up for ever: every message gets to its destination as long as each that gets there has a
@@ -53,23 +56,24 @@ struct ProcessorRates {
 struct NetworkPromise {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-  /// False: nothing is stored. A send waits for its receive, and meanwhile holds up nothing but later sends of its
-  /// node, in program order.
+  /// False if the network stores no messages: a send waits for its receive, and meanwhile holds up nothing but later
+  /// sends of its node, in program order.
   bool stores = true;
-  /// Bytes a node, for messages that come before their receives. A message takes up its bytes at its destination at
-  /// most from its send until its receive is done, and only if that receive was not posted before the send.
+  /// Bytes that each node has for messages that come before their receives. A message uses up its bytes at its
+  /// destination at most from its send until its receive is done, and only if that receive was posted after the send.
   std::uint64_t room = kNoLimit;
-  /// Messages of these protocols are stored without taking up any of it.
+  /// Protocols whose messages are stored without using up any of this room.
   std::span<const Protocol> need_no_room = {};
 };
 
-/// What runs have found out about a machine, for its next runs. A copy of the machine may differ, and begins anew.
+/// Results that runs have found out about a machine, for later runs. A copy of the machine may differ, and begins with
+/// none.
 class FoundOut {
  public:
   FoundOut() = default;
   FoundOut(const FoundOut& /*other*/) noexcept {}
   FoundOut& operator=(const FoundOut& /*other*/) noexcept { return *this; }
-  /// By which algorithms its collectives are carried out. Any thread.
+  /// Returns the algorithms that were chosen for the machine's collectives. Any thread may call this.
   CollectiveChoices& choices() const;
 
  private:
@@ -77,7 +81,7 @@ class FoundOut {
   mutable std::shared_ptr<CollectiveChoices> choices_;
 };
 
-/// Immutable description of a machine; any thread. One model serves many runs at once.
+/// The immutable description of a machine. Any thread may use it, and one model serves many runs at once.
 class MachineModel {
  public:
   virtual ~MachineModel() = default;
@@ -85,46 +89,48 @@ class MachineModel {
   virtual std::uint32_t node_count() const = 0;
   virtual const Routes& routes() const = 0;
   virtual ProcessorRates rates() const = 0;
-  /// What a lone message over a path of mean length takes, without random delays: a step of a schedule.
+  /// Returns the time of a lone message over a path of mean length, without random delays. Schedulers use it as the
+  /// length of a step.
   virtual Duration message_time(std::uint64_t bytes) const = 0;
-  /// How long after its message was received, or its buffer was free if that comes later, the sender of a message in
-  /// synchronous mode knows that it was received.
+  /// Returns how long the sender of a message in synchronous mode waits for the acknowledgement. The time counts from
+  /// when the message was received, or from when its buffer was free if that is later.
   virtual Duration acknowledge_time() const { return message_time(0); }
-  /// What its programs may ask for, beside Protocol::automatic.
+  /// Returns the protocols that programs may ask for, beside Protocol::automatic.
   virtual std::span<const ProtocolInfo> protocols() const { return {}; }
-  /// Names of Route::first and Route::second, where a message may choose.
+  /// Returns the names of Route::first and Route::second on machines whose messages may choose between two routes.
   virtual std::span<const char* const> route_choices() const { return {}; }
-  /// True if a message between these nodes may take this route.
+  /// Returns whether a message between these nodes may take this route.
   virtual bool has_route(NodeId /*from*/, NodeId /*to*/, Route route) const { return route == Route::automatic; }
-  /// True for what nodes do together by other means than messages: Fabric::begin_collective works.
+  /// Returns whether the machine itself carries out this collective, by other means than messages, so that
+  /// Fabric::begin_collective works.
   virtual bool has_collective(Collective kind) const = 0;
-  /// Bytes of captured arguments that an active message carries, at most kMostPacketArguments; 0 for a machine whose
-  /// nodes send none. Else Fabric::inject works.
+  /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArguments. It is 0 on
+  /// machines without active messages; on others Fabric::inject works.
   virtual std::size_t packet_arguments() const { return 0; }
-  /// True if each of them interrupts its destination, instead of waiting until that polls.
+  /// Returns whether every active message interrupts its destination instead of waiting until it polls.
   virtual bool always_interrupts() const { return false; }
   virtual std::vector<Constant> constants() const = 0;
-  /// Derived facts such as the diameter: name and value.
+  /// Returns facts that follow from the constants, such as the diameter, as names and values.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
   virtual std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const = 0;
   bool has_active_messages() const { return packet_arguments() > 0; }
-  /// The machine's own protocol; null if it does not have it.
+  /// Returns the machine's description of a protocol, or null if the machine does not have it.
   const ProtocolInfo* find(Protocol protocol) const {
     const auto all = protocols();
     const auto found = std::ranges::find(all, protocol, &ProtocolInfo::id);
     return found == all.end() ? nullptr : &*found;
   }
   bool supports(Protocol protocol) const { return find(protocol) != nullptr; }
-  /// Whether such a message is discarded if it finds no posted receive.
+  /// Returns whether a message of this protocol is discarded if it finds no posted receive.
   bool needs_posted(Protocol protocol) const {
     const ProtocolInfo* info = find(protocol);
     return info != nullptr && info->needs_posted;
   }
-  /// Nothing for a machine that can give no such promise.
+  /// Returns what the network promises, or nothing for a machine that cannot promise it.
   virtual std::optional<NetworkPromise> network_promise() const { return std::nullopt; }
-  /// The same machine with its buffers halved so many times; null if it has none.
+  /// Returns this machine with its buffers halved `times` times, or null if it has no buffers.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
-  /// The same machine with so many nodes, a shape fitted to them; null if it cannot have so many.
+  /// Returns this machine with `nodes` nodes and a shape that fits them, or null if it cannot have so many.
   virtual std::shared_ptr<const MachineModel> with_nodes(std::uint32_t /*nodes*/) const { return nullptr; }
   const FoundOut& found_out() const noexcept { return found_out_; }
 
@@ -132,7 +138,7 @@ class MachineModel {
   FoundOut found_out_;
 };
 
-/// A machine: a value, cheap to copy.
+/// A machine. It is a value and cheap to copy.
 class Machine {
  public:
   explicit Machine(std::shared_ptr<const MachineModel> model) : model_(std::move(model)) {}

@@ -1,7 +1,7 @@
 #pragma once
 /// \file matching.hpp
-/// Which receive a message is for, and which message a receive takes: the one place that knows it, for all clocks and
-/// all machines.
+/// Decides which receive a message is for, and which message a receive takes. All clocks and all machines use this
+/// code.
 ///
 /// A message carries a label. Of the posted receives that match it, the one that was posted first gets it; of the
 /// messages that match a receive and came before it, the receive takes the one that came first. Both are found in
@@ -21,29 +21,37 @@
 
 namespace switchyard {
 
-/// Whether the owner of `receive`, or of a probe, may receive a message with this label in it.
+/// Returns whether `receive` is for a set of tags, and this is one of them.
+inline bool is_in_set(const Request& receive, Tag tag) noexcept {
+  const auto number = static_cast<std::uint32_t>(tag);
+  return receive.mask == TagSelector::kSetOfTags && number < 31 &&
+         (static_cast<std::uint32_t>(receive.tag) >> number & 1U) != 0;
+}
+
+/// Returns whether `receive`, which may be a probe, is for a message with this label.
 inline bool matches(const Request& receive, const MessageLabel& message) noexcept {
   const std::uint32_t other_bits = static_cast<std::uint32_t>(receive.tag) ^ static_cast<std::uint32_t>(message.tag);
-  return (other_bits & receive.mask) == 0 && receive.context == message.context &&
+  return ((other_bits & receive.mask) == 0 || is_in_set(receive, message.tag)) && receive.context == message.context &&
          (receive.peer == kAnyNode || receive.peer == message.source);
 }
 
-/// Whether the message is one of those that the receive is for but for its source or tag. Reports show it as on offer.
+/// Returns whether the message is in the context of the receive, whatever its source and tag. Reports list such
+/// messages as on offer.
 inline bool is_in_context_of(const Request& receive, const MessageLabel& message) noexcept {
   return receive.context == message.context;
 }
 
-/// Whether a message with this label is that of `send`.
+/// Returns whether this is the label of the message of `send`.
 inline bool is_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
 
 namespace detail {
 
-/// What receives and messages are hashed by: source, context and tag, the first and the last of which may be open.
+/// The key of receives and messages in hash tables: source, context and tag. Source and tag may be open.
 struct Key {
   static constexpr std::uint64_t kAnyTag = std::uint64_t{1} << 32U;
   NodeId source{};
   Context context{};
-  std::uint64_t tag = 0;  ///< or kAnyTag
+  std::uint64_t tag = 0;  ///< the tag, or kAnyTag
 
   constexpr Key from_any() const noexcept { return {kAnyNode, context, tag}; }
   constexpr Key with_any_tag() const noexcept { return {source, context, kAnyTag}; }
@@ -66,11 +74,12 @@ inline Key key_of(const Request& receive) noexcept {
 
 }  // namespace detail
 
-/// Receives that a node has posted and that no message has come for yet, in the order in which they were posted, which
-/// their `number` holds meanwhile.
+/// The receives that a node has posted and for which no message has come yet, in the order of posting. While a receive
+/// is here, its `number` holds its place in this order.
 ///
-/// A few stand in queues by their source, those from any node in one of their own. With more than kFew they all stand
-/// in a hash table from then on, by source, context and tag; those for more tags than one stand together.
+/// A few receives stand in queues by their source, with one queue for receives from any node. As soon as there are more
+/// than kFew, all of them stand in a hash table by source, context and tag; receives for more than one tag stand
+/// together.
 class PostedReceives {
  public:
   void post(Request& receive) {
@@ -82,7 +91,8 @@ class PostedReceives {
       ++for_many_tags_;
   }
 
-  /// Takes out the first that the message matches; null if none does. Just before, `may(receive)` can refuse: null.
+  /// Takes out the first receive that the message matches, and returns it. Returns null if there is none, or if
+  /// `may(receive)` refuses it.
   template <class May>
   Request* take_if(const MessageLabel& message, May may) noexcept {
     if (count_ == 0) return nullptr;
@@ -90,11 +100,11 @@ class PostedReceives {
     const Found found = is_simple ? find_in(by_source_[index(message.source) % kQueues], message) : find(message);
     return found.at.receive != nullptr && may(*found.at.receive) ? take(*found.queue, found.at) : nullptr;
   }
-  /// The same, without refusal.
+  /// Takes out the first receive that the message matches, and returns it, or null if there is none.
   Request* take(const MessageLabel& message) noexcept {
     return take_if(message, [](const Request&) { return true; });
   }
-  /// Takes out one that is posted, if no message has come for it. False if it does not stand here.
+  /// Takes out a posted receive. Returns false if it is not here, because a message has come for it.
   bool remove(Request& receive) noexcept {
     Queue& queue = queue_of(detail::key_of(receive));
     return take(queue, queue.find(receive)) != nullptr;
@@ -102,8 +112,8 @@ class PostedReceives {
 
   std::size_t size() const noexcept { return count_; }
 
-  /// A message of `source` will look for its receive in a moment: first where that stands, then, once this has come,
-  /// the receive.
+  /// Prefetches the queue for a message of `source` that will look for its receive soon. A later prefetch() fetches the
+  /// receive itself.
   void prefetch_queue(NodeId source) const noexcept { prefetch_lines(&by_source_[index(source) % kQueues]); }
   void prefetch(NodeId source) const noexcept { prefetch_lines(by_source_[index(source) % kQueues].first); }
 
@@ -116,10 +126,10 @@ class PostedReceives {
     Request* receive = nullptr;
   };
 
-  /// Linked through Request::next.
+  /// A queue of receives, linked through Request::next.
   struct Queue {
     Request* first = nullptr;
-    Request* last = nullptr;  ///< if it is not empty
+    Request* last = nullptr;  ///< last receive of the queue; not set if the queue is empty
 
     void push(Request& receive) noexcept {
       receive.next = nullptr;
@@ -140,7 +150,7 @@ class PostedReceives {
       (at.before == nullptr ? first : at.before->next) = at.receive->next;
       if (last == at.receive) last = at.before;
     }
-    /// Appends its receives to `all` and is empty.
+    /// Appends all receives of this queue to `all`, and leaves the queue empty.
     void empty_into(std::vector<Request*>& all) {
       for (Request* receive = first; receive != nullptr; receive = receive->next) all.push_back(receive);
       first = nullptr;
@@ -152,7 +162,7 @@ class PostedReceives {
     Place at;
   };
   static Found find_in(Queue& queue, const MessageLabel& message) noexcept { return {&queue, queue.find(message)}; }
-  /// The first that the message matches, in all queues where it may stand.
+  /// Finds the first receive that the message matches, in all queues where it may stand.
   [[gnu::noinline]] Found find(const MessageLabel& message) noexcept {
     const detail::Key key = detail::key_of(message);
     Found first = find_in(queue_of(key), message);
@@ -187,14 +197,16 @@ class PostedReceives {
     return at.receive;
   }
   static bool is_before(const Request& a, const Request& b) noexcept {
-    return static_cast<std::int32_t>(a.number - b.number) < 0;  // the count may wrap round
+    return static_cast<std::int32_t>(a.number - b.number) <
+           0;  // compares the difference, because the count may wrap round
   }
   static bool is_before(const Place& a, const Place& b) noexcept {
     if (a.receive == nullptr || b.receive == nullptr) return b.receive == nullptr;
     return is_before(*a.receive, *b.receive);
   }
 
-  /// Every queue keeps its receives in the order of posting, so all are put into their new ones in that order.
+  /// Makes more queues. Each queue keeps the order of posting, because the receives are put into the new queues in that
+  /// order.
   [[gnu::noinline]] void make_room() {
     std::vector<Request*> all;
     from_any_.empty_into(all);
@@ -208,26 +220,27 @@ class PostedReceives {
 
   std::uint32_t posted_ = 0;
   std::uint32_t count_ = 0;
-  std::uint32_t most_ = kFew;  ///< receives that there is room for until make_room()
-  Queue from_any_;             // what every message looks at comes first
+  std::uint32_t most_ = kFew;  ///< number of receives for which there is room until make_room() is called
+  Queue from_any_;             // receives from any node; every message looks at this queue, so it comes first
   std::array<Queue, kQueues> by_source_;
-  std::uint32_t for_many_tags_ = 0;  ///< of them
-  std::vector<Queue> by_key_;        ///< where there are more than a few: as many queues as receives at most
+  std::uint32_t for_many_tags_ = 0;  ///< number of receives for several tags
+  std::vector<Queue>
+      by_key_;  ///< queues of the hash table, as many as receives at most; used if there are more than a few receives
 };
 
-/// To be called for a message that has found no posted receive. Throws NodeError if the message is in ready mode.
+/// Checks a message that has found no posted receive. Throws NodeError if the message is in ready mode.
 inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
-  if (message.mode == SendMode::ready) [[unlikely]]
+  if (must_find_receive(message.mode)) [[unlikely]]
     refuse_early(message, destination, bytes, site);
 }
 inline void check_may_be_early(const Request& send) {
   check_may_be_early(label_of(send), send.peer, send.bytes, send.site);
 }
 
-/// A message that came before its receive, as EarlyMessages keeps it: what is derived from it holds the rest.
+/// A message that came before its receive, as EarlyMessages keeps it. Fabrics derive types with more fields from it.
 struct EarlyMessage {
-  MessageLabel label;  ///< stays as it is while the message stands in EarlyMessages
-  CallSite site;       ///< where it was sent
+  MessageLabel label;  ///< label of the message; it must not change while the message stands in EarlyMessages
+  CallSite site;       ///< place in the program where the message was sent
   std::uint64_t bytes = 0;
 
  private:
@@ -236,19 +249,19 @@ struct EarlyMessage {
     EarlyMessage* before = nullptr;
     EarlyMessage* behind = nullptr;
   };
-  static constexpr std::size_t kLists = 4;  ///< that it can stand in at the same time
+  static constexpr std::size_t kLists = 4;  ///< number of lists in which a message can stand at the same time
 
   std::array<Links, kLists> links_;
 };
 
-/// Writes into `probe` what it is to know of the message that it has found: source, tag and size.
+/// Writes the source, tag and size of a message into the probe that has found it.
 inline void tell(Request& probe, const EarlyMessage& message) noexcept {
   probe.peer = message.label.source;
   probe.tag = message.label.tag;
   probe.bytes = message.bytes;
 }
 
-/// What EarlyMessages does, without the type of the messages.
+/// The part of EarlyMessages that does not depend on the type of the messages.
 class EarlyMessageLists {
  public:
   bool empty() const noexcept { return in_order_.first == nullptr; }
@@ -280,14 +293,15 @@ class EarlyMessageLists {
   static EarlyMessage* behind(const EarlyMessage& message) noexcept { return message.links_[kInOrder].behind; }
 
  private:
-  static constexpr std::size_t kFew = 4;  ///< are looked at before there is a table
+  static constexpr std::size_t kFew =
+      4;  ///< number of messages up to which they are searched one by one, without a table
   enum Which : std::uint8_t { kInOrder, kByLabel, kByTag, kBySource };
 
-  /// Linked both ways through EarlyMessage::links_[which]; in the order of arrival.
+  /// A list of messages in the order of arrival, doubly linked through EarlyMessage::links_[which].
   template <Which which>
   struct List {
     EarlyMessage* first = nullptr;
-    EarlyMessage* last = nullptr;  ///< if it is not empty
+    EarlyMessage* last = nullptr;  ///< last message of the list; not set if the list is empty
 
     void push(EarlyMessage& message) noexcept {
       message.links_[which] = {first == nullptr ? nullptr : last, nullptr};
@@ -306,7 +320,8 @@ class EarlyMessageLists {
     }
   };
 
-  /// Filled when a receive looks for its message among many, and kept up until there is no message.
+  /// A hash table of messages. It is filled when a receive looks for its message among many, and kept up to date until
+  /// no message is left.
   template <Which which>
   class Table {
    public:
@@ -336,7 +351,7 @@ class EarlyMessageLists {
       for (EarlyMessage* message = all.first(); message != nullptr; message = behind(*message)) add(*message);
     }
     std::vector<List<which>> lists_;
-    bool filled_ = false;  ///< with all messages that there are
+    bool filled_ = false;  ///< whether the table holds all messages
   };
 
   struct Tables {
@@ -368,31 +383,31 @@ class EarlyMessageLists {
   std::unique_ptr<Tables> tables_;
 };
 
-/// Messages that came before their receives, in the order of arrival. Owns none of them: each stays where it is, and
-/// must be removed before it ends. `Message` is derived from EarlyMessage.
+/// The messages that came before their receives, in the order of arrival. It does not own them: each message stays
+/// where it is, and must be removed before it is destroyed. `Message` is derived from EarlyMessage.
 template <class Message>
 class EarlyMessages : public EarlyMessageLists {
  public:
   void add(Message& message) { EarlyMessageLists::add(message); }
   void remove(Message& message) noexcept { EarlyMessageLists::remove(message); }
-  /// The first that matches; null if none does.
+  /// Returns the first message that `receive` matches, or null if there is none.
   Message* find(const Request& receive) { return static_cast<Message*>(EarlyMessageLists::find(receive)); }
-  /// The first that `is` the one looked for; null if none is. Looks at all of them.
+  /// Returns the first message for which `is` returns true, or null if there is none. Searches all messages one by one.
   template <class Is>
   Message* find_if(Is is) const {
     EarlyMessage* message = first();
     while (message != nullptr && !is(static_cast<const Message&>(*message))) message = behind(*message);
     return static_cast<Message*>(message);
   }
-  /// The same as find, and takes it out.
+  /// Takes out the first message that `receive` matches, and returns it, or null if there is none.
   Message* take(const Request& receive) {
     Message* const message = find(receive);
     if (message != nullptr) remove(*message);
     return message;
   }
-  /// The first of all. Needs !empty().
+  /// Returns the first message. Needs !empty().
   Message& front() const noexcept { return static_cast<Message&>(*first()); }
-  /// `use` may remove the message that it is given, and no other.
+  /// Calls `use` for each message. `use` may remove the message that it is given, but no other.
   template <class Use>
   void for_each(Use use) const {
     for (EarlyMessage* message = first(); message != nullptr;) {
@@ -403,18 +418,18 @@ class EarlyMessages : public EarlyMessageLists {
   }
 };
 
-/// Records of early messages, to use again. Addresses stay valid.
+/// Records of early messages, for reuse. Their addresses stay valid.
 template <class Message>
 class EarlyMessageRecords {
  public:
-  /// As its last user left it.
+  /// Returns a record, in the state in which its last user has left it.
   Message& take() {
     if (spare_.empty()) return records_.emplace_back();
     Message& message = *spare_.back();
     spare_.pop_back();
     return message;
   }
-  /// Needs one that stands in no EarlyMessages.
+  /// Gives a record back. Needs: the record stands in no EarlyMessages.
   void give_back(Message& message) { spare_.push_back(&message); }
 
  private:

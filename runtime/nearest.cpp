@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// Fewer characters say too little about what was meant.
+/// The fewest characters by which the beginning of a name says enough about what was meant.
 constexpr std::size_t kShortestBeginning = 3;
 
 std::string lower_case(std::string_view text) {
@@ -25,8 +25,8 @@ std::string lower_case(std::string_view text) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // row[j] is the distance of the first i characters of `a` from the first j of `b`; above and before are the rows of
-  // i-1 and i-2.
+  // row[j] is the distance between the first i characters of `a` and the first j of `b`. `above` and `before` are the
+  // rows of i-1 and i-2.
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   std::iota(above.begin(), above.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -43,13 +43,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-/// The most edits that still look like a slip, for names of these lengths.
+/// Returns the largest number of edits that still looks like a slip, for names of these lengths.
 std::size_t edits_allowed(std::size_t a, std::size_t b) {
   const std::size_t longer = std::max(a, b);
   return longer < 2 ? 0 : std::max<std::size_t>(1, longer / 3);
 }
 
-/// The number of edits, or nothing if they are too many.
+/// Returns the number of edits between the names, or nothing if there are too many.
 std::optional<std::size_t> slip_between(std::string_view wrong, std::string_view name) {
   const std::size_t allowed = edits_allowed(wrong.size(), name.size());
   const std::size_t longer = std::max(wrong.size(), name.size());

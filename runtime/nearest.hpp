@@ -15,15 +15,16 @@
 
 namespace switchyard {
 
-/// The known name that is fewest edits away from `wrong`; the first of equally near ones.
+/// Returns the known name that is fewest edits away from `wrong`, or the first one of several.
 ///
-/// If even that one differs in more than a third of the longer name (of names with 2 to 5 characters: by more than one
-/// edit), the first that begins with `wrong`, of which three characters have to be there; nothing if there is none.
+/// A name is too far away if it differs in more than a third of the longer name, or, for names of 2 to 5 characters, by
+/// more than one edit. If all names are, the function returns the first one that begins with `wrong`, provided that
+/// `wrong` has three characters or more, and otherwise nothing.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known);
 
-/// `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`.
+/// Returns a mistake such as `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`.
 ///
-/// `noun` says what the names are names of; if empty, the option without its leading dashes says it.
+/// `noun` says what the names stand for. If it is empty, the option without its leading dashes is used.
 Mistake unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
                      std::string_view noun = {});
 

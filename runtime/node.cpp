@@ -9,21 +9,23 @@
 namespace switchyard {
 namespace {
 
-/// So many requests at most are waited for later; the node blocks for them then, as they take up memory.
+/// The largest number of requests that a node may have from wait_later. At this number it blocks for them, because they
+/// use memory.
 constexpr std::size_t kMostSettling = 256;
 constexpr std::size_t kUsuallySettling = 64;
 
 }  // namespace
 
-Node::Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed,
-           StandardSends standard_sends)
+Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
+           StandardSends standard_sends, DefectLog* defects)
     : id_(id),
       node_count_(machine.node_count()),
       machine_(machine),
       session_(session, id, machine.node_count()),
-      ledger_(ledger),
+      groups_(groups),
       rates_(machine.rates()),
       standard_sends_(standard_sends),
+      defects_(defects),
       random_(split_seed(seed, index(id))) {}
 
 Duration Node::checked(Duration cost, Site site) {
@@ -31,8 +33,8 @@ Duration Node::checked(Duration cost, Site site) {
   return cost;
 }
 
-/// Handlers run wherever their node polls: whatever they called would stop that node, or another one, at a place of its
-/// own.
+/// Refuses calls inside a handler. Handlers run wherever their node polls, so that a call in one would block this node,
+/// or another one, at an unrelated place.
 void Node::refuse_now(const char* call, Site site) {
   throw misuse(call, site,
                fmt::format("called by the handler or condition of {}, which must not block; let the program "
@@ -47,7 +49,7 @@ void Node::compute(Duration cost, Site site) {
 
 VirtualTime Node::now() {
   if (const Site* handler = t_handler_under_way) {
-    throw misuse("now", *handler, "called by a handler or condition; its Arrival knows the time");
+    throw misuse("now", *handler, "called by a handler or condition; its ActiveMessage knows the time");
   }
   return session_.now(id_);
 }
@@ -55,6 +57,11 @@ VirtualTime Node::now() {
 void Node::mark(const char* label, Site site) {
   refuse_in_handler("mark", site);
   session_.mark(id_, label);
+}
+
+void Node::expire_in(std::string what) {
+  session_.note_stop(std::move(what));
+  throw UnfinishedError("the run has expired");
 }
 
 void Node::end() {
@@ -67,8 +74,10 @@ void Node::end() {
   settle();
   end_detached();
   if (open_requests() == 0) return;
-  throw UsageError(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
-                               open_requests(), open_requests() == 1 ? "" : "s", call_text(pool_.any_live())));
+  const Request& one = pool_.any_live();
+  const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
+                                    open_requests(), open_requests() == 1 ? "" : "s", call_text(one)));
+  throw with_calls(with_defect(left, DefectClass::request_lifecycle), {call_at(id_, one.site, describe(one).verb)});
 }
 
 void Node::ask_machine(NodeId peer, const MessageOptions& options, const char* call, Site site) {
@@ -84,7 +93,7 @@ void Node::ask_machine(NodeId peer, const MessageOptions& options, const char* c
   }
 }
 
-/// All fields but `number`. The bits are set in their order, so that compilers make one store of them.
+/// Sets all fields but `number`. The bit fields are set in their order, so that compilers write them in one store.
 [[gnu::always_inline]] inline Request& Node::fill(Request& request, const NewRequest& with) const {
   request.protocol = with.options.protocol;
   request.context = with.options.context;
@@ -117,18 +126,16 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
                fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
-/// Always inlined, as is await(): every message goes through here.
+/// Posts a send. It is always inlined, as is await(), because every message passes through here.
 [[gnu::always_inline]] inline Request& Node::send_request(NodeId to, std::span<const std::byte> data,
                                                           MessageOptions options, Site site) {
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
   check_choices(to, options, "send", site);
-  const bool is_asked_for = options.mode == SendMode::buffered;
-  if (options.mode == SendMode::standard && options.protocol == Protocol::automatic) {
-    options.mode = standard_sends_.mode_of(data.size());
-  }
-  if (options.mode == SendMode::buffered) [[unlikely]]
-    return send_buffered(to, data, options, is_asked_for, site);
+  const bool is_left_open = is_left_to_the_run(options.mode) && options.protocol == Protocol::automatic;
+  if (is_left_open) options.mode = standard_sends_.mode_of(data.size());
+  if (has_own_memory(options.mode)) [[unlikely]]
+    return send_buffered(to, data, options, !is_left_open, site);
   // A send only reads; requests of both kinds share one pointer.
   auto* source = const_cast<std::byte*>(data.data());
   Request& request = fill(pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
@@ -144,7 +151,7 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOption
 [[gnu::always_inline]] inline Request& Node::await(NodeId from, std::span<std::byte> data,
                                                    const ReceiveOptions& options, Site site) {
   refuse_in_handler("receive", site);
-  if (from != kAnyNode) check_peer(from, "receive", site);
+  check_source(from, "receive", site);
   const MessageOptions label{.tag = options.tag, .context = options.context};
   Request& request = fill(pool_.acquire(), {Request::Kind::receive, from, data.data(), data.size(), label, site,
                                             options.mask, options.cuts});
@@ -172,7 +179,9 @@ void Node::wait_all(std::span<Handle> handles, Site site) {
   if (waiting_.empty()) return;
   wait_for(waiting_, {site, WaitingCall::wait_all});
   for (Handle& handle : handles) {
-    if (!handle.empty()) take(live(handle, "wait_all", site));  // again, as a copy may have stood in the list
+    if (!handle.empty())
+      take(live(handle, "wait_all",
+                site));  // looks the handle up again, because a copy of it may have stood in the list
     handle = Handle{};
   }
 }
@@ -197,7 +206,8 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
 }
 
 void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
-  if (data.empty()) {  // no buffer that the program could touch too early: the thread need not wait
+  if (data.empty()) {  // without data there is no buffer that the program could touch too early, so that the thread
+                       // need not wait
     return settle_later(send_request(to, {}, options, site), {site});
   }
   wait_for(send_request(to, data, options, site), {site});
@@ -230,7 +240,8 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
 void Node::settle(Site site) {
   refuse_in_handler("settle", site);
   if (settling_.empty()) return;
-  session_.settle(id_);  // under the virtual clock, when all before it is done; other clocks have waited already
+  session_.settle(id_);  // under the virtual clock this is over when all operations before are done; other clocks have
+                         // waited already
   release_settled();
 }
 
@@ -240,14 +251,15 @@ void Node::settle_later(Request& request, WaitSite where) {
 }
 
 void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
-  if (!under_way_.empty()) [[unlikely]] {  // they must go on meanwhile, which they do only while the node waits
+  if (!under_way_.empty())
+      [[unlikely]] {  // collectives of groups must continue meanwhile, which they do only while the node waits
     progress_until_all(requests, where);
     for (Request* request : requests) pool_.release(*request);
     return;
   }
   session_.wait_later(id_, requests, where);
   if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
-  settling_.insert(settling_.end(), requests.begin(), requests.end());
+  for (Request* request : requests) settling_.push_back(request);  // mostly one
   if (settling_.size() > kMostSettling) settle();
 }
 
@@ -321,9 +333,9 @@ enum class Answer : std::uint8_t { none, taken, held };
 bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   Answer answer = Answer::none;
   Packet inquiry = Packet::running(
-      [&answer](Arrival& at) {
+      [&answer](ActiveMessage& at) {
         const Answer found = at.busy_lock().try_lock(at.source()) ? Answer::taken : Answer::held;
-        at.reply([&answer = answer, found](Arrival&) { answer = found; });
+        at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
       },
       id_, peer, site);
   inquiry.interrupts = interrupts;
@@ -332,15 +344,15 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   const auto is_known = [](void* what) { return *static_cast<const Answer*>(what) != Answer::none; };
   poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
   if (answer == Answer::held && under_way_.empty()) session_.lock_refused(id_, peer, site);
-  return answer != Answer::held;  // none: the run has ended while the program unwinds
+  return answer != Answer::held;  // no answer means that the run has ended while the program unwinds
 }
 
 void Node::unlock(NodeId peer, Site site) {
   request(
-      peer, [](Arrival& at) { at.busy_lock().unlock(at.source()); }, site);
+      peer, [](ActiveMessage& at) { at.busy_lock().unlock(at.source()); }, site);
 }
 
-void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site) {
+void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site) {
   try {
     reception("open_port", site).open_port(port, buffer, at_zero);
   } catch (const UsageError& error) {
@@ -351,7 +363,7 @@ void Node::open_packet_port(PortId port, std::span<std::byte> buffer, const Pack
 Handle Node::post_copy(NodeId to, const Gather& what, Site site) {
   check_active_messages("copy", site);
   check_other(to, "copy", site);
-  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // only read
+  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // the data is only read
   Request& request = make({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
   request.number = sends_++;
   session_.post(request);

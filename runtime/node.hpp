@@ -1,7 +1,7 @@
 #pragma once
 /// \file node.hpp
-/// What a node program sees of the machine: one Node, handed in as an argument. Plain verbs block; those that start
-/// with `post_` return a handle to wait for.
+/// A Node is all that a node program sees of its machine. It is handed to the program as an argument. Plain verbs
+/// block; those that start with `post_` return a handle to wait for.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "runtime/active_message.hpp"
@@ -29,10 +30,12 @@
 
 namespace switchyard {
 
-class CollectiveLedger;
+class GroupLedgers;
 class CollectiveUnderWay;
+class DefectLog;
+struct CollectiveSettings;
 
-/// How to send one message.
+/// The choices for sending one message.
 struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
@@ -41,23 +44,25 @@ struct MessageOptions {
   SendMode mode = SendMode::standard;
 };
 
-/// What a receive got, or a probe found.
+/// What a receive got, or what a probe found.
 struct Received {
   NodeId source{};
-  std::size_t bytes = 0;  ///< of the message
+  std::size_t bytes = 0;  ///< size of the message
   Tag tag{};
-  bool cut = false;        ///< the message is longer than the buffer, which has the beginning of it
-  bool cancelled = false;  ///< there was no message; of a send: its message will not be received
+  bool cut = false;        ///< whether the message was longer than the buffer, which then has the beginning of it
+  bool cancelled = false;  ///< whether there was no message; of a send: whether its message will not be received
 };
 
-/// When sends in standard mode with Protocol::automatic are complete. A right program runs under each of these.
+/// Says when sends in standard mode with Protocol::automatic are complete. A correct program runs under each of these
+/// rules.
 class StandardSends {
  public:
-  /// As the machine has it.
+  /// Makes sends complete when the machine says so.
   constexpr StandardSends() noexcept = default;
-  /// Those of so many bytes and more only when a receive has taken the message, as with SendMode::synchronous.
+  /// Makes sends of `bytes` or more bytes complete only when a receive has taken the message, as with
+  /// SendMode::synchronous.
   static constexpr StandardSends waiting_from(std::uint64_t bytes) noexcept { return {bytes, false}; }
-  /// At once, however much is under way.
+  /// Makes all sends complete at once, however many messages are under way.
   static constexpr StandardSends always_buffered() noexcept { return {kNever, true}; }
 
   constexpr SendMode mode_of(std::uint64_t bytes) const noexcept {
@@ -74,8 +79,8 @@ class StandardSends {
   bool buffered_ = false;
 };
 
-/// A posted send, receive or collective of a group that has not been waited for. Empty once it has been. Copies refer
-/// to the same one.
+/// A posted send, receive or collective of a group that has not been waited for. Waiting empties the handle. Copies of
+/// a handle refer to the same request.
 class Handle {
  public:
   Handle() = default;
@@ -88,37 +93,51 @@ class Handle {
   std::uint32_t generation_ = 0;
 };
 
-/// A message that a matched probe has found: no other receive gets it. Empty once a receive has been posted for it.
+/// A message that a matched probe has found, and that no other receive gets. Posting a receive for it empties it.
 class TakenMessage {
  public:
   TakenMessage() = default;
+  TakenMessage(TakenMessage&& other) noexcept
+      : message_(std::exchange(other.message_, nullptr)), owner_(other.owner_), envelope_(other.envelope_) {}
+  TakenMessage& operator=(TakenMessage&& other) noexcept {
+    message_ = std::exchange(other.message_, nullptr);
+    owner_ = other.owner_;
+    envelope_ = other.envelope_;
+    return *this;
+  }
+  TakenMessage(const TakenMessage&) = delete;
+  TakenMessage& operator=(const TakenMessage&) = delete;
+  ~TakenMessage() = default;
   bool empty() const noexcept { return message_ == nullptr; }
   const Received& envelope() const noexcept { return envelope_; }
 
  private:
   friend class Node;
-  TakenMessage(EarlyMessage& message, const Received& envelope) : message_(&message), envelope_(envelope) {}
+  TakenMessage(EarlyMessage& message, NodeId owner, const Received& envelope)
+      : message_(&message), owner_(owner), envelope_(envelope) {}
   EarlyMessage* message_ = nullptr;
+  NodeId owner_{};  ///< whose probe has found it
   Received envelope_;
 };
 
-/// A send or a receive that a program posts again and again with the same arguments (Node::start). A value; its buffer
-/// must stay for as long as it is used.
+/// A send or a receive that a program posts again and again with the same arguments, by Node::start. It is a value; its
+/// buffer must exist for as long as it is used.
 class PersistentRequest {
  public:
   PersistentRequest() = default;
 
  private:
   friend class Node;
+  bool made_ = false;
   Request::Kind kind_ = Request::Kind::send;
   NodeId peer_{};
   std::span<std::byte> data_;
   MessageOptions sending_;
   ReceiveOptions receiving_;
-  Handle last_;  ///< of its last start
+  Handle last_;  ///< handle of its latest start
 };
 
-/// One virtual processor, as its own program sees it. Owner thread or fiber only.
+/// One virtual processor, as its own program sees it. Only the node's own thread or fiber may use it.
 ///
 /// Errors, for every call: UsageError for a peer outside the machine, a protocol or route that the machine lacks, or a
 /// handle that was waited for before. The run then ends, and names node, call and call site.
@@ -132,31 +151,33 @@ class PersistentRequest {
 /// ends the run with the node's name, and what is on that node's stack is not destroyed.
 class Node {
  public:
-  /// Who calls. The compiler fills it in; an interface on top of Node gives its own caller's.
+  /// The place of a call. The compiler fills it in; an interface on top of Node passes the place of its own caller.
   using Site = CallSite;
 
-  Node(NodeId id, const MachineModel& machine, Session& session, CollectiveLedger& ledger, std::uint64_t seed,
-       StandardSends standard_sends = {});
+  Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
+       StandardSends standard_sends = {}, DefectLog* defects = nullptr);
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
   NodeId id() const noexcept { return id_; }
   std::uint32_t node_count() const noexcept { return node_count_; }
   /// The same for all nodes of one run, and another one for each run that goes on at the same time.
-  const void* run() const noexcept { return &ledger_; }
-  /// What this node's processor charges for its own work.
+  const void* run() const noexcept { return &groups_; }
+  /// Where an interface on top of Node notes defects that do not end the run; null: nobody looks for them.
+  DefectLog* defects() const noexcept { return defects_; }
+  /// Returns the costs of work on this node's own processor.
   const ProcessorRates& rates() const noexcept { return rates_; }
-  /// What a lone message takes on this machine: how long to wait for one step of the others.
+  /// Returns the time of a lone message on this machine. Programs use it as the length of a step of the other nodes.
   Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
-  /// Virtual time, or time since the start of the run with the clock off.
+  /// Returns the virtual time, or, with the clock off, the time since the start of the run.
   VirtualTime now();
-  /// The node's own generator: split from the run's seed.
+  /// Returns the node's own random generator, whose seed is derived from the run's seed.
   Rng& random() noexcept { return random_; }
 
-  /// The processor is busy for `cost`.
+  /// Keeps the emulated processor busy for `cost`.
   void compute(Duration cost, Site site = Site::current());
-  /// The same, while `work` really runs on this thread, next to other nodes' work: the node promises not to
-  /// communicate before now + cost, so `work` must not call this Node.
+  /// Keeps the emulated processor busy for `cost`, while `work` really runs on this thread, concurrently with the work
+  /// of other nodes. The node promises not to communicate before now + cost, so `work` must not call this Node.
   template <class Work>
   void compute(Duration cost, Work&& work, Site site = Site::current()) {
     refuse_in_handler("compute", site);
@@ -167,46 +188,48 @@ class Node {
     } catch (...) {
       thrown = std::current_exception();
     }
-    session_.end_work(id_);  // before the stack unwinds: until then messages may be on their way into its buffers
+    session_.end_work(id_);  // This comes before the stack unwinds, because until then messages may be on their way
+                             // into the program's buffers.
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  /// Blocks until `data` may be used again; in synchronous mode, until a receive has taken the message.
+  /// Sends a message. Blocks until `data` may be used again; in synchronous mode, until a receive has taken the
+  /// message.
   void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
-  /// A message of zero bytes. What this node does next comes after it has left.
+  /// Sends a message of zero bytes. Later operations of this node happen after it has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
-  /// What this node does next comes after a signal from `from`. Under the virtual clock only the emulated node waits,
-  /// while its thread goes on up to its next call that blocks: so this orders nothing in memory that programs share on
-  /// the host. `receive` does.
+  /// Makes later operations of this node happen after a signal from `from`. Under the virtual clock only the emulated
+  /// node waits; its thread continues up to its next call that blocks. So await_signal orders nothing in memory that
+  /// programs share on the host, while `receive` does.
   void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
-  /// The same for whatever has been posted: what this node does next comes after it is done. Until settle() or another
-  /// call that waits for a message has returned, its buffer must neither be touched nor go away, and a program must not
+  /// Makes later operations of this node happen after the request is done. Until settle(), or another call that waits
+  /// for a message, has returned, the buffer of the request must neither be touched nor freed, and the program must not
   /// return. The handle becomes stale.
   void wait_later(const Handle& handle, Site site = Site::current());
-  /// As if waited for one after another. Empty handles are skipped, and all are empty afterwards.
+  /// Calls wait_later for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
-  /// Blocks until all that is waited for later is done. Takes no virtual time of its own.
+  /// Blocks until all requests of earlier wait_later calls are done. It takes no virtual time of its own.
   void settle(Site site = Site::current());
-  /// Blocks until a message from `from` (or kAnyNode) with such a tag is in `data`; a larger one ends the run, unless
-  /// the options say that it is cut.
+  /// Receives a message from `from`, or from any node if that is kAnyNode, whose tag the options select. Blocks until
+  /// it is in `data`. A message that is too long ends the run, unless the options say that it is cut.
   Received receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {}, Site site = Site::current());
-  /// Both directions at once. Blocks until both are done.
+  /// Sends and receives at the same time. Blocks until both are done.
   Received exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
                     MessageOptions options = {}, Site site = Site::current());
 
-  /// `data` must stay as it is until the send has been waited for.
+  /// Posts a send. `data` must not change until the send has been waited for.
   [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
                                  Site site = Site::current());
   [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
                                     Site site = Site::current());
 
-  // Probes look for a message without receiving it: the one that a receive with the same arguments, posted now, would
-  // get. Those that do not block cost virtual time.
+  // Probes look for a message without receiving it. They find the message that a receive with the same arguments,
+  // posted now, would get. Probes that do not block cost virtual time.
 
-  /// Blocks until there is one.
+  /// Blocks until there is a message, and describes it.
   Received probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   std::optional<Received> try_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
-  /// The same as probe, but takes the message: only the receives below get it.
+  /// Blocks until there is a message, and takes it: only a receive that is posted for the result gets it.
   [[nodiscard]] TakenMessage matched_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   [[nodiscard]] std::optional<TakenMessage> try_matched_probe(NodeId from, TagSelector tags = {},
                                                               Site site = Site::current());
@@ -215,156 +238,178 @@ class Node {
                                     Site site = Site::current());
 
   /// Takes back a receive that has no message, or a send that is not complete and that no receive or probe has taken.
-  /// It still has to be waited for; Received::cancelled says whether it was taken back. Waiting then needs no receive
-  /// any more, but a message that is in the network already first comes to its end there. Once for each.
+  /// The request still has to be waited for, and Received::cancelled then says whether it was taken back. If so, the
+  /// wait needs no receive any more, but a message that is already in the network first comes to its end there. Call
+  /// this once for each request.
   void cancel(const Handle& handle, Site site = Site::current());
-  /// The request goes on by itself, and the program does not hear of it any more. Its buffer must stay until
-  /// wait_freed(); a program must not return before, unless there is no data in it.
+  /// Lets a request continue without its program, which gets no result any more. Its buffer must exist until
+  /// wait_freed() has returned; a program must not return before, unless the request has no data.
   void free(Handle& handle, Site site = Site::current());
   /// Blocks until all requests that were freed, and all messages in buffered mode, are done.
   void wait_freed(Site site = Site::current());
 
-  /// Room for messages in buffered mode, from the copy of their data until that has left. One buffer at a time.
+  /// Gives the node room for messages in buffered mode. A message uses room from the copy of its data until that has
+  /// left. A node has one such buffer at a time.
   void attach_buffer(std::uint64_t bytes, Site site = Site::current());
-  /// Blocks until nothing is in it; its size.
+  /// Blocks until the buffer is empty, removes it, and returns its size.
   std::uint64_t detach_buffer(Site site = Site::current());
 
   [[nodiscard]] PersistentRequest make_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
                                             Site site = Site::current());
   [[nodiscard]] PersistentRequest make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
                                                Site site = Site::current());
-  /// Posts it. Needs: what the last start has posted was waited for.
+  /// Posts a persistent request. Needs: what its last start has posted was waited for.
   [[nodiscard]] Handle start(PersistentRequest& request, Site site = Site::current());
 
-  /// Blocks until done; the handle becomes stale. For a send, the result is empty.
+  /// Blocks until the request is done. The handle becomes stale. For a send, the result is empty.
   Received wait(const Handle& handle, Site site = Site::current());
-  /// As if waited for one after another. Empty handles are skipped, and all are empty afterwards.
+  /// Waits for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
   void wait_all(std::span<Handle> handles, Site site = Site::current());
-  /// Blocks until one is done, empties it and returns its index. Which, if several are done, is left open. Needs one
-  /// that is not empty.
+  /// Blocks until one request is done, empties its handle and returns its index. If several are done, any of them may
+  /// be chosen. Needs a handle that is not empty.
   std::size_t wait_any(std::span<Handle> handles, Received* result = nullptr, Site site = Site::current());
-  /// Blocks until one is done; empties all that are and returns their indices, ascending. `results`: empty, or one for
-  /// each handle. Needs one that is not empty.
+  /// Blocks until at least one request is done. Empties the handles of all that are done and returns their indices,
+  /// ascending. `results` is empty or has a place for each handle. Needs a handle that is not empty.
   std::vector<std::size_t> wait_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
-  /// True if done; the handle still has to be waited for, which then takes no time. Costs virtual time, as do the next
-  /// three.
+  /// Returns whether the request is done. It still has to be waited for, which then takes no time. A test costs virtual
+  /// time, as do test_all, test_any and test_some.
   bool test(const Handle& handle, Site site = Site::current());
-  /// True if all are done, in the same way; also if there is nothing to wait for.
+  /// Returns whether all requests are done; true if there are none.
   bool test_all(std::span<const Handle> handles, Site site = Site::current());
-  /// As wait_any, if one is done. Nothing otherwise, or if there is nothing to wait for.
+  /// Does what wait_any does if a request is done. Returns nothing if none is done, or if all handles are empty.
   std::optional<std::size_t> test_any(std::span<Handle> handles, Received* result = nullptr,
                                       Site site = Site::current());
-  /// As wait_some, but what it returns may be empty.
+  /// Does what wait_some does, but without blocking, so that the result may be empty.
   std::vector<std::size_t> test_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
 
-  // Collectives: every node calls them in the same order, with the same root and sizes. Where the machine does not do
-  // them by itself they are built of messages, by the algorithm that is fastest on this machine for the size
+  // Collectives: every node calls them in the same order, with the same root and sizes. If the machine does not carry a
+  // collective out by itself, it is built of messages, by the algorithm that is fastest for the machine and the size
   // (collective_choice.hpp). Combining costs ProcessorRates::flop for each element.
 
-  /// Takes as long as the machine's own barrier or as one by messages, whichever is faster, and needs no room anywhere.
+  /// By which algorithms this node's collectives are carried out from now on, those of groups among them; the same on
+  /// all nodes. Null: by the fastest.
+  void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept { settings_ = std::move(settings); }
+
+  /// Blocks until all nodes have called it. It takes as long as the machine's own barrier or a barrier by messages,
+  /// whichever is faster, and needs no buffer space.
   void barrier(Site site = Site::current());
-  /// What this node does next comes after all nodes' barrier. As with await_signal, only the emulated node waits.
+  /// Makes later operations of this node happen after the barrier of all nodes. As with await_signal, only the emulated
+  /// node waits.
   void barrier_later(Site site = Site::current());
-  /// The machine's own barrier, which papers call its global synchronisation; where it has none, by messages.
+  /// Runs the machine's own barrier, which papers call its global synchronisation; on a machine that has none, a
+  /// barrier by messages.
   void global_sync(Site site = Site::current());
   void global_sync_later(Site site = Site::current());
-  /// `data` of `root` arrives in `data` of all.
+  /// Copies `data` of `root` to `data` of all nodes.
   void broadcast(NodeId root, std::span<std::byte> data, Site site = Site::current());
-  /// The papers' "concatenate". `all` has node_count() times the size of `mine`; block i comes from node i.
+  /// Collects `mine` of all nodes on every node; papers call this "concatenate". `all` has node_count() times the size
+  /// of `mine`, and block i comes from node i.
   void all_gather(std::span<const std::byte> mine, std::span<std::byte> all, Site site = Site::current());
 
-  /// Combines `value` of all nodes, lower node ids on the left; the result counts on `root` only.
+  /// Combines `value` of all nodes, lower node ids on the left. The result is meaningful on `root` only.
   template <class T, class Op>
   T reduce(NodeId root, T value, Op op, Site site = Site::current()) {
     combine(Collective::reduce, root, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
-  /// The same for each element of a vector, which has the result on `root` and is left alone elsewhere.
+  /// Combines each element of a vector over all nodes. On `root` the result replaces the vector, which other nodes
+  /// keep.
   template <class T, class Op>
   void reduce(NodeId root, std::span<T> values, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
     combine(Collective::reduce, root, std::as_writable_bytes(values), operation_on<T>(op, order), site);
   }
-  /// The same result, to the bit, on every node.
+  /// Combines `value` of all nodes, with the result on every node. All nodes get the same bits.
   template <class T, class Op>
   T all_reduce(T value, Op op, Site site = Site::current()) {
     combine(Collective::all_reduce, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
-  /// The same for each element of a vector. An operation that commutes can be had faster: OperandOrder::free.
+  /// Combines each element of a vector over all nodes, with the result on every node. For an operation that commutes,
+  /// OperandOrder::free is faster.
   template <class T, class Op>
   void all_reduce(std::span<T> values, Op op, OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
     combine(Collective::all_reduce, NodeId{0}, std::as_writable_bytes(values), operation_on<T>(op, order), site);
   }
-  /// Inclusive: node i gets the combination of the values of nodes 0..i.
+  /// Returns on node i the combination of the values of nodes 0 to i.
   template <class T, class Op>
   T scan(T value, Op op, Site site = Site::current()) {
     combine(Collective::scan, NodeId{0}, bytes_of(value), operation_on<T>(op), site);
     return value;
   }
 
-  /// Whether a message of this protocol is discarded if it finds no posted receive.
+  /// Returns whether a message of this protocol is discarded if it finds no posted receive.
   bool needs_posted(Protocol protocol) const { return machine_.needs_posted(protocol); }
 
-  // Active messages, on machines that have them. Packets are handled in the order in which they arrive, which need not
-  // be that in which they were sent; while a node polls, or waits in any call that blocks, and not while it computes.
+  // Active messages, on machines that have them. A node handles packets in the order in which they arrive, which may
+  // differ from the order of sending. It handles them while it polls or waits in any call that blocks, and not while it
+  // computes.
 
-  /// Runs `handler`, a callable of Arrival& whose captured arguments fit into the machine's packets, on `peer`. Goes on
-  /// once the packet has entered the network; while that has no room, it handles what arrives.
+  /// Runs `handler` on node `peer`. The handler must be callable with an ActiveMessage&, and its captured arguments
+  /// must fit into the machine's packets. Blocks until the packet has entered the network; while the network has no
+  /// room for it, this node handles what arrives.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
     send_packet(Packet::running(handler, id_, peer, site));
   }
-  /// Handles what has arrived.
+  /// Handles the active messages that have arrived.
   void poll(Site site = Site::current());
-  /// Handles what arrives, until `holds()` is true for the first time. It is looked at after each handler, on whichever
-  /// thread that runs, and must not block.
+  /// Handles what arrives, until `holds()` is true for the first time. `holds` is evaluated after each handler, on the
+  /// thread that runs the handler, and must not block.
   template <class Condition>
   void poll_until(Condition&& holds, Site site = Site::current()) {
     poll_for(std::nullopt, holds, site);
   }
-  /// The same, but false at the deadline. With the clock off, which knows no virtual time: false at once.
+  /// Handles what arrives until `holds()` is true or the deadline has come; returns whether it was true. With the clock
+  /// off, which has no virtual time, it returns false at once.
   template <class Condition>
   bool poll_until(VirtualTime deadline, Condition&& holds, Site site = Site::current()) {
     return poll_for(deadline, holds, site);
   }
-  /// What this node's handlers find with Arrival::state; it must live until no packet is on its way to this node.
+  /// Sets the object that this node's handlers get by ActiveMessage::state. It must exist until no packet is on its way
+  /// to this node.
   template <class T>
   void expose(T& state, Site site = Site::current()) {
     reception("expose", site).expose(&state);
   }
-  /// This node's own test-and-set lock. To look at or to change before the next call; not in a handler.
+  /// Returns this node's own test-and-set lock. Use the result before the next call of this node, and not in a handler.
   BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
-  /// Remote test-and-set: true if this node holds the lock of `peer` now. A request and its reply. `interrupts`: does
-  /// not wait until `peer` polls, and costs it an interrupt. A node that tries some thousand times in a row, does
-  /// nothing else and does not look at the time, while nothing else goes on, is taken to wait for the lock.
+  /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node holds the lock now. If
+  /// `interrupts` is set, the request does not wait until `peer` polls, and costs it an interrupt. A node that tries
+  /// some thousand times in a row, and neither does anything else nor looks at the time, is taken to wait for the lock
+  /// if nothing else happens.
   bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
-  /// Sends word to free the lock of `peer`, which this node holds.
+  /// Sends a message that frees the lock of `peer`, which this node holds.
   void unlock(NodeId peer, Site site = Site::current());
 
-  /// Expects as many bytes as `buffer` has from bulk transfers. When they are there, `at_zero` runs as a handler, with
-  /// the source of the last of them, and the port is closed. Ports are numbered as the program likes, below
-  /// node_count().
+  /// Opens a bulk port, which expects as many bytes from bulk transfers as `buffer` has. When they are there, the port
+  /// is closed and `at_zero` runs as a handler, with the node of the last transfer as its source. The program chooses
+  /// the number of the port, below node_count().
   template <class Handler>
-  void open_port(PortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
+  void open_port(BulkPortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
     open_packet_port(port, buffer, Packet::running(at_zero, id_, id_, site), site);
   }
-  /// A bulk transfer to a port that `to` has opened; begins when `to` polls. `what` and its pieces must stay as they
-  /// are until it has been waited for, which takes until the last byte has left.
+  /// Posts a bulk transfer to a port that `to` has opened. It begins when `to` polls. `what` and its pieces must not
+  /// change until the transfer has been waited for, which takes until the last byte has left.
   [[nodiscard]] Handle post_copy(NodeId to, const Gather& what, Site site = Site::current());
   void copy(NodeId to, const Gather& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
 
-  /// Ends the run with a DataError-like failure unless `holds`.
+  /// Ends the run with a DataError that says `what`, unless `holds`.
   void expect(bool holds, const char* what, Site site = Site::current());
-  /// A named instant in the report; `label` must outlive the run.
+  /// Marks an instant of this node in the report. `label` must outlive the run.
   void mark(const char* label, Site site = Site::current());
 
-  /// Requests that were never waited for.
+  /// Returns the number of requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }
-  /// For run(): the program has returned. Throws UsageError if there are requests that it has not waited for, or with
-  /// data only later: their buffers may be gone.
+  /// Returns whether the run has reached its limit of the host's time. The node's next call then ends it; what runs
+  /// other code as a node program ends that code, which may never make one.
+  bool has_expired() const noexcept { return session_.has_expired(); }
+  /// Throws the error that ends a run at that limit. It names the node as being in `what`.
+  [[noreturn]] void expire_in(std::string what);
+  /// Called by run() when the program has returned. Throws UsageError if the program has not waited for some requests,
+  /// or has waited only by wait_later for requests with data, whose buffers may be gone.
   void end();
 
  private:
@@ -374,10 +419,10 @@ class Node {
     return std::as_writable_bytes(std::span<T>(&value, 1));
   }
   friend class Group;
-  /// A collective of a group that was posted. As long as there is one, calls that wait or test go through
+  /// A posted collective of a group that is under way. While there is one, calls that wait or test go through
   /// node_progress.cpp.
   struct UnderWay {
-    Request* request;  ///< its handle's
+    Request* request;  ///< request of the collective's handle
     std::shared_ptr<CollectiveUnderWay> collective;
   };
   void carry_out(CollectiveUnderWay& collective);
@@ -389,7 +434,7 @@ class Node {
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_now(Site site);
-  /// One of the machine's own collectives.
+  /// Calls one of the machine's own collectives.
   void meet(const CollectiveCall& call, Site site) {
     if (!under_way_.empty()) [[unlikely]]
       return meet_meanwhile(call, site);
@@ -397,7 +442,8 @@ class Node {
   }
   void meet_meanwhile(CollectiveCall call, Site site);
   std::size_t tell_done(std::span<Request* const> requests, Site site);
-  std::vector<Request*> requests_under_way() const;
+  /// Of the collectives under way, or of that of one request.
+  std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
   void progress(Request& done);
   [[noreturn]] static void refuse_later(const Request& request, const char* call, Site site);
   void check_nothing_under_way() const;
@@ -411,11 +457,14 @@ class Node {
   }
   bool poll_for(PollCondition condition, Site site);
   void send_packet(Packet packet);
-  void open_packet_port(PortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site);
+  void open_packet_port(BulkPortId port, std::span<std::byte> buffer, const Packet& at_zero, Site site);
   Reception& reception(const char* call, Site site);
   void check_active_messages(const char* call, Site site) const;
   void check_peer(NodeId peer, const char* call, Site site) const {
     if (index(peer) >= node_count_) refuse_peer(peer, call, site);
+  }
+  void check_source(NodeId from, const char* call, Site site) const {
+    if (from != kAnyNode) check_peer(from, call, site);
   }
   void check_other(NodeId peer, const char* call, Site site) const {
     if (peer == id_ || index(peer) >= node_count_) refuse_peer(peer, call, site);
@@ -425,7 +474,7 @@ class Node {
     if (t_handler_under_way != nullptr) [[unlikely]]
       refuse_now(call, site);
   }
-  /// The same for a WaitingCall or a Collective, whose name is looked up only if it is needed.
+  /// Throws a misuse error for a call that is given as a WaitingCall or a Collective. Its name is looked up only here.
   template <class Call>
   static void refuse_in_handler(Call call, Site site) {
     if (t_handler_under_way != nullptr) [[unlikely]]
@@ -446,7 +495,8 @@ class Node {
   };
   Request& fill(Request& request, const NewRequest& with) const;
   Request& make(const NewRequest& request);
-  /// The machine has the protocol and the route. Most messages name neither, or the protocol that the last one named.
+  /// Checks that the machine has the protocol and the route. Most messages name neither, or the same protocol as the
+  /// message before.
   void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
     const bool is_known = !is_of_a_machine(options.protocol) || options.protocol == supported_;
     if (!is_known || options.route != Route::automatic) [[unlikely]]
@@ -501,49 +551,59 @@ class Node {
   void wait_for_freed(WaitSite where);
   void settle_later(Request& request, WaitSite where);
   void settle_later(std::span<Request* const> requests, WaitSite where);
-  /// After a call that blocked, everything before it is complete.
+  /// Gives back the requests of wait_later calls: after a call that blocked, all earlier requests are complete.
   void release_settled() {
     for (Request* request : settling_) pool_.release(*request);
     settling_.clear();
   }
-  Tag enter(Collective kind, NodeId root, std::uint64_t bytes, Site site);
+  Tag tag_of(Collective kind, NodeId root, Site site);
+  void make_by_messages(const CollectiveCall& call, Site site) {
+    if (node_count_ > 1) session_.enter(id_, call, site);
+  }
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                       Site site);
   void combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
   void by_messages(GroupCall call, Tag tag, Site site);
-  void synchronise_later(const GroupCall& call, Site site);
+  void synchronise(Collective kind, Site site);
+  void synchronise_later(Collective kind, Site site);
+  bool is_made_by_machine(Collective kind) const;
   CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
+  std::optional<CollectiveAlgorithm> algorithm_set_for(Collective kind) const noexcept;
 
   NodeId id_;
   std::uint32_t node_count_;
   std::uint32_t sends_ = 0;
   std::uint32_t collectives_ = 0;
   const MachineModel& machine_;
-  Protocol supported_ = Protocol::automatic;  ///< the machine has this one; so it need not be asked for each message
+  Protocol supported_ = Protocol::automatic;  ///< a protocol that the machine is known to have, so that it need not be
+                                              ///< checked for each message
   NodeSession session_;
-  CollectiveLedger& ledger_;
+  GroupLedgers& groups_;
   std::vector<UnderWay> under_way_;  ///< looked at by each call that waits: next to what these look at anyway
   ProcessorRates rates_;
   StandardSends standard_sends_;
+  std::shared_ptr<const CollectiveSettings> settings_;
+  DefectLog* defects_;
   Rng random_;
   RequestPool pool_;
-  std::vector<Request*> waiting_;   ///< scratch of the wait calls
-  std::vector<Request*> settling_;  ///< what the clock waits for behind the program's back
+  std::vector<Request*> waiting_;   ///< scratch memory of the calls that wait
+  std::vector<Request*> settling_;  ///< requests of wait_later calls
 
-  /// A request that the program does not hear of any more, and the data that it sends from the node's buffer.
+  /// A request that its program has freed, with the data that is sent from the node's own buffer.
   struct Detached {
     Request* request;
-    std::unique_ptr<std::byte[]> data;  ///< null where it is the program's
-    std::uint64_t in_buffer;            ///< how much of the attached buffer it takes
+    std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the data is the program's
+    std::uint64_t in_buffer;            ///< number of bytes that the request uses of the attached buffer
   };
   static constexpr std::size_t kFewDetached = 64;
   std::vector<Detached> detached_;
-  std::size_t most_detached_ = kFewDetached;  ///< before it is worth while to look which are done
-  std::optional<std::uint64_t> buffer_;       ///< size of the attached one
+  std::size_t most_detached_ =
+      kFewDetached;  ///< number of freed requests from which on the node looks for those that are done
+  std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one
   std::uint64_t buffer_used_ = 0;
 };
 
-/// One copy runs on every node.
+/// A node program, of which every node runs a copy.
 using NodeProgram = std::function<void(Node&)>;
 
 }  // namespace switchyard

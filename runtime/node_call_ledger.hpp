@@ -1,50 +1,87 @@
 #pragma once
 /// \file node_call_ledger.hpp
-/// Compares the collectives that all nodes of a machine make, exactly and without a lock: a barrier takes little more
-/// than this on some hosts. What groups need besides is in call_ledger.hpp.
+/// Compares the collectives that all nodes of a machine call, exactly and without a lock, because on some hosts a
+/// barrier takes little more time than a lock. call_ledger.hpp has what groups need.
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/call_ledger.hpp"
 #include "runtime/call_site.hpp"
 #include "runtime/collective.hpp"
+#include "runtime/group/steps.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
 
-/// Any thread. The first node to make its k-th collective claims a slot, writes down what it has asked for, and makes
-/// that known; all others compare. A node that is kSlots calls behind the first one, or more, is not compared.
+/// Compares the collectives of all nodes; any thread may use it. The first node that comes to collective number k
+/// claims a slot, writes its arguments there, and makes them known; all other nodes compare theirs. A node that is
+/// kSlots or more calls behind the first one is not compared.
 class NodeCallLedger {
  public:
-  struct Call {
-    NodeId node{};
-    std::uint32_t sequence = 0;  ///< which of the node's collectives it is, from 0
-    Collective kind = Collective::barrier;
-    NodeId root{};
-    std::uint64_t bytes = 0;
-    CallSite site;
-  };
-  /// Throws UsageError, naming both nodes and calls, if `call` is not what the first one has asked for.
-  void enter(const Call& call);
+  /// `made`: how many collectives the node has made before, which counts on. Throws UsageError, naming both nodes and
+  /// calls, if `call` is not what the first one has asked for. Collectives of groups are neither counted nor compared.
+  void enter(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
+    if (call.context != Context::collectives) return;
+    const std::uint32_t sequence = made++;
+    const Agreed agreed = agreed_part(call);
+    const Slot& slot = slots_[sequence % kSlots];
+    if (slot.known.load() == number_of(sequence) && agrees(slot, agreed)) [[likely]]
+      return;
+    compare({node, sequence, site, agreed});
+  }
 
  private:
+  /// What all must give alike.
+  struct Agreed {
+    std::uint64_t what = 0;  ///< kind, order and root
+    std::uint64_t bytes = 0;
+    std::uint32_t element_bytes = 1;
+    std::uint64_t operation = 0;
+    const OperationName* name = nullptr;
+  };
+  struct Call {
+    NodeId node{};
+    std::uint32_t sequence = 0;
+    CallSite site;
+    Agreed agreed;
+  };
   /// `claimed` and `known` are numbers of collectives, from 1. They only grow: `claimed` by the node that will fill the
   /// slot, and `known` by the same node, once it has.
   struct alignas(kCacheLine) Slot {
     std::atomic<std::uint64_t> claimed{0};
     std::atomic<std::uint64_t> known{0};
-    std::atomic<std::uint64_t> what{0};  ///< kind and root
+    std::atomic<std::uint64_t> what{0};  ///< kind and root of the collective
     std::atomic<std::uint64_t> bytes{0};
-    std::atomic<NodeId> node{};
+    std::atomic<std::uint64_t> operation{0};
+    std::atomic<const OperationName*> name{nullptr};
     std::atomic<CallSite> site{};
+    std::atomic<NodeId> node{};
+    std::atomic<std::uint32_t> element_bytes{1};
   };
   static constexpr std::size_t kSlots = 128;
 
+  static Agreed agreed_part(const CollectiveCall& call) noexcept {
+    Agreed agreed{.what = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root), .bytes = call.data.size()};
+    if (call.operation == nullptr) return agreed;
+    agreed.what |= static_cast<std::uint64_t>(call.operation->order) << 32U;
+    agreed.element_bytes = static_cast<std::uint32_t>(call.operation->element_bytes);
+    agreed.operation = call.operation->id;
+    agreed.name = call.operation->name;
+    return agreed;
+  }
+  static std::uint64_t number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
+  static bool agrees(const Slot& slot, const Agreed& agreed) noexcept {
+    return slot.what.load() == agreed.what && slot.bytes.load() == agreed.bytes &&
+           slot.operation.load() == agreed.operation && slot.element_bytes.load() == agreed.element_bytes;
+  }
+  void compare(const Call& call);
   static bool claim(Slot& slot, std::uint64_t number) noexcept;
   static void fill(Slot& slot, const Call& call) noexcept;
   static void refuse(const Slot& slot, const Call& call);
+  static CallLedger::Entry entry_of(const Call& call);
 
   std::array<Slot, kSlots> slots_;
 };

@@ -1,5 +1,6 @@
 /// \file node_collectives.cpp
-/// Collectives of all nodes: by the machine itself, or by the steps that groups take (runtime/group/).
+/// Collectives of all nodes, which either the machine itself carries out, or the steps of a group's algorithms
+/// (runtime/group/).
 
 #include <bit>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include "runtime/error.hpp"
 #include "runtime/group/choices.hpp"
 #include "runtime/group/ledger.hpp"
+#include "runtime/group/settings.hpp"
 #include "runtime/group/under_way.hpp"
 #include "runtime/node.hpp"
 
@@ -21,15 +23,13 @@ MessageOptions part_with(Tag tag) {
 
 }  // namespace
 
-/// Checks that all nodes agree, and gives the tag of this call's messages.
-Tag Node::enter(Collective kind, NodeId root, std::uint64_t bytes, Site site) {
+/// Checks the call, and gives the tag of its messages.
+inline Tag Node::tag_of(Collective kind, NodeId root, Site site) {
   refuse_in_handler(kind, site);
   if (index(root) >= node_count_) {
     throw UsageError(call_text(name_of(kind), site) + ": the root is outside the machine");
   }
-  const std::uint32_t sequence = collectives_++;
-  ledger_.of_nodes().enter({id_, sequence, kind, root, bytes, site});
-  return collective_tag(kind, sequence);
+  return collective_tag(kind, collectives_++);
 }
 
 void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
@@ -39,43 +39,54 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
   wait(receive, site);
 }
 
-CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
-  const Collective kind = own_kind(call.kind);
-  return chosen_algorithm(
-      {.machine = machine_, .machine_can = can_be_carried_out(kind) && session_.has_collective(kind)}, call);
+bool Node::is_made_by_machine(Collective kind) const {
+  if (algorithm_set_for(kind).value_or(CollectiveAlgorithm::machine) != CollectiveAlgorithm::machine) return false;
+  return can_be_carried_out(own_kind(kind)) && session_.has_collective(own_kind(kind));
 }
 
+CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
+  return chosen_algorithm({.machine = machine_, .wanted = algorithm_set_for(call.kind)}, call);
+}
+
+std::optional<CollectiveAlgorithm> Node::algorithm_set_for(Collective kind) const noexcept {
+  const auto which = settable(kind);
+  return settings_ && which ? settings_->choice(*which).algorithm : std::nullopt;
+}
+
+/// Needs: the machine does not make it.
 void Node::by_messages(GroupCall call, Tag tag, Site site) {
+  const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());  // only read
+  const CollectiveCall agreed{
+      .kind = call.kind, .root = NodeId{call.root}, .data = value, .operation = &call.operation};
   CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));
   CollectiveUnderWay collective({.kind = call.kind, .context = Context::collectives, .tag = tag, .site = site},
                                 std::move(steps), std::move(call.operation));
+  make_by_messages(agreed, site);
   carry_out(collective);
 }
 
-void Node::barrier(Site site) {
-  const Tag tag = enter(Collective::barrier, NodeId{0}, 0, site);
-  if (algorithm_of(GroupCall::barrier()) == CollectiveAlgorithm::machine) return meet({}, site);
-  by_messages(GroupCall::barrier(), tag, site);
+void Node::barrier(Site site) { synchronise(Collective::barrier, site); }
+
+void Node::global_sync(Site site) { synchronise(Collective::global_sync, site); }
+
+void Node::synchronise(Collective kind, Site site) {
+  const Tag tag = tag_of(kind, NodeId{0}, site);
+  is_made_by_machine(kind) ? meet({.kind = kind}, site) : by_messages({.kind = kind}, tag, site);
 }
 
-void Node::global_sync(Site site) {
-  const GroupCall call{.kind = Collective::global_sync};
-  const Tag tag = enter(call.kind, NodeId{0}, 0, site);
-  if (algorithm_of(call) == CollectiveAlgorithm::machine) return meet({.kind = call.kind}, site);
-  by_messages(call, tag, site);
-}
+void Node::barrier_later(Site site) { synchronise_later(Collective::barrier, site); }
 
-void Node::barrier_later(Site site) { synchronise_later(GroupCall::barrier(), site); }
+void Node::global_sync_later(Site site) { synchronise_later(Collective::global_sync, site); }
 
-void Node::global_sync_later(Site site) { synchronise_later({.kind = Collective::global_sync}, site); }
-
-void Node::synchronise_later(const GroupCall& call, Site site) {
-  const Tag tag = enter(call.kind, NodeId{0}, 0, site);
-  const CollectiveAlgorithm algorithm = algorithm_of(call);
-  if (algorithm == CollectiveAlgorithm::machine) {
-    return under_way_.empty() ? session_.barrier_later(id_, call.kind, site) : meet({.kind = call.kind}, site);
+void Node::synchronise_later(Collective kind, Site site) {
+  const Tag tag = tag_of(kind, NodeId{0}, site);
+  if (is_made_by_machine(kind)) {
+    return under_way_.empty() ? session_.barrier_later(id_, kind, site) : meet({.kind = kind}, site);
   }
-  const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
+  static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // as the node may not wait
+  make_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
+  const GroupCall call{.kind = kind};
+  const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));
   std::vector<Handle> round;
   for (const CollectiveSteps::Step& step : steps.list()) {
     if (step.kind == CollectiveSteps::Step::Kind::receive) {
@@ -91,21 +102,24 @@ void Node::synchronise_later(const GroupCall& call, Site site) {
 }
 
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
-  const Tag tag = enter(Collective::broadcast, root, data.size(), site);
-  const GroupCall call = GroupCall::broadcast(index(root), data);
-  if (algorithm_of(call) != CollectiveAlgorithm::machine) return by_messages(call, tag, site);
+  const Tag tag = tag_of(Collective::broadcast, root, site);
+  if (!is_made_by_machine(Collective::broadcast)) {
+    return by_messages(GroupCall::broadcast(index(root), data), tag, site);
+  }
   meet({.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
 void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all, Site site) {
   const std::size_t block = mine.size();
-  const Tag tag = enter(Collective::all_gather, NodeId{0}, block, site);
+  const Tag tag = tag_of(Collective::all_gather, NodeId{0}, site);
   if (all.size() != block * node_count_) {
     throw UsageError(call_text("all_gather", site) + ": the result must have node_count() blocks");
   }
   const std::uint32_t me = index(id_);
+  const CollectiveCall call{.kind = Collective::all_gather, .data = all.subspan(me * block, block)};
+  make_by_messages(call, site);
   if (block > 0) std::memcpy(all.data() + me * block, mine.data(), block);
-  if (std::has_single_bit(node_count_)) {  // recursive doubling: blocks known so far are an aligned run
+  if (std::has_single_bit(node_count_)) {  // recursive doubling: the blocks known so far are an aligned run
     for (std::uint32_t size = 1; size < node_count_; size *= 2) {
       const NodeId partner = id_ ^ size;
       const std::uint32_t my_run = me & ~(size - 1);
@@ -117,7 +131,7 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
   const NodeId next{(me + 1) % node_count_};
   const NodeId previous{(me + node_count_ - 1) % node_count_};
-  for (std::uint32_t step = 0; step + 1 < node_count_; ++step) {  // ring
+  for (std::uint32_t step = 0; step + 1 < node_count_; ++step) {  // ring: each step passes one block on
     const std::uint32_t out = (me + node_count_ - step) % node_count_;
     const std::uint32_t in = (out + node_count_ - 1) % node_count_;
     exchange_parts(next, all.subspan(out * block, block), previous, all.subspan(in * block, block), tag, site);
@@ -125,14 +139,16 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
 }
 
 void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site) {
-  const Tag tag = enter(kind, root, value.size(), site);
-  GroupCall call = kind == Collective::reduce ? GroupCall::reduce(index(root), value, value, std::move(operation))
-                                              : GroupCall::combining(kind, value, value, std::move(operation));
-  if (algorithm_of(call) != CollectiveAlgorithm::machine) return by_messages(std::move(call), tag, site);
+  const Tag tag = tag_of(kind, root, site);
+  if (!is_made_by_machine(kind)) {
+    return by_messages(kind == Collective::reduce ? GroupCall::reduce(index(root), value, value, std::move(operation))
+                                                  : GroupCall::combining(kind, value, value, std::move(operation)),
+                       tag, site);
+  }
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
-    call.operation.combine(into, left, right, value.size() / call.operation.element_bytes);
+    operation.combine(into, left, right, value.size() / operation.element_bytes);
   };
-  meet({.kind = kind, .root = root, .data = value, .combine = &combine}, site);
+  meet({.kind = kind, .root = root, .data = value, .operation = &operation, .combine = &combine}, site);
 }
 
 }  // namespace switchyard

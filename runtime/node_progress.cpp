@@ -1,6 +1,6 @@
 /// \file node_progress.cpp
-/// Collectives of groups that go on while their node waits, tests, polls or is in another collective, whatever it is
-/// for: progress without a thread.
+/// Lets posted collectives of groups continue while their node waits, tests, polls or is in another collective,
+/// whatever that is for. It needs no thread of its own.
 
 #include <fmt/format.h>
 
@@ -11,8 +11,27 @@
 #include "runtime/node.hpp"
 
 namespace switchyard {
+namespace {
 
-/// Sends first: a wait right behind the send is one operation with it.
+std::vector<Request*> messages_of(std::span<Request* const> requests) {
+  std::vector<Request*> messages;
+  std::ranges::copy_if(requests, std::back_inserter(messages),
+                       [](const Request* r) { return r->kind != Request::Kind::collective; });
+  return messages;
+}
+
+/// Sets Request::told of the collectives that are done, and returns how many of the requests are told.
+std::size_t count_told(std::span<Request* const> requests) {
+  for (Request* request : requests) {
+    if (request->kind == Request::Kind::collective) request->told = request->complete;
+  }
+  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+}
+
+}  // namespace
+
+/// Posts the messages of the collective's next round. Sends come first, because a wait directly behind a send is one
+/// operation with it.
 void Node::carry_out(CollectiveUnderWay& collective) {
   for (collective.advance(*this); !collective.messages().empty(); collective.advance(*this)) {
     auto& messages = collective.messages();
@@ -33,12 +52,12 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   return Handle(request);
 }
 
-/// The program has waited for the posted collective of this request.
+/// Forgets the posted collective of this request, because the program has waited for it.
 void Node::forget_collective(const Request& request) {
   std::erase_if(under_way_, [&](const UnderWay& one) { return one.request == &request; });
 }
 
-/// Waits until one of `awaited` is done, which need not be a collective; its index.
+/// Waits until one of `awaited` is done, which need not be a collective, and returns its index.
 std::size_t Node::progress_until_any(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
   for (;;) {
@@ -66,7 +85,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets collectives go on as far as they can without waiting. False if none can.
+/// Lets collectives continue as far as they can without waiting. Returns false if none can.
 bool Node::progress_now(Site site) {
   for (bool goes_on = false;; goes_on = true) {
     const std::vector<Request*> watched = requests_under_way();
@@ -77,28 +96,30 @@ bool Node::progress_now(Site site) {
   }
 }
 
-/// Tells which are done, and counts them.
+/// Sets Request::told of those requests that are done, and returns their number.
 std::size_t Node::tell_done(std::span<Request* const> requests, Site site) {
   progress_now(site);
-  std::vector<Request*> messages;
-  for (Request* request : requests) {
-    if (request->kind == Request::Kind::collective) {
-      request->told = request->complete;
-    } else {
-      messages.push_back(request);
-    }
-  }
-  session_.look(id_, messages, site);
-  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+  session_.look(id_, messages_of(requests), site);
+  return count_told(requests);
 }
 
-/// A poll is in vain if nothing goes on that was not done before.
+/// Lets collectives continue, and tests `requests`. A test of one collective is one of all messages of its round. Where
+/// several are tested, also with messages, a test is in vain if nothing is done that was not done before.
 std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
+  std::vector<Request*> messages = messages_of(requests);
+  const bool are_messages = messages.size() == requests.size(), is_one = requests.size() == 1;
+  if (are_messages || is_one) {
+    progress_now(where.site);
+    if (!are_messages) messages = requests_under_way(requests.front());
+    const bool needs_all = !are_messages || where.call == WaitingCall::test_all;
+    if (!messages.empty()) session_.test(id_, messages, needs_all ? Enough::all : Enough::any, where);
+    progress_now(where.site);
+    return count_told(requests);
+  }
   tell_done(requests, where.site);
-  std::vector<Request*> open = requests_under_way();
-  std::ranges::copy_if(requests, std::back_inserter(open),
-                       [](const Request* r) { return r->kind != Request::Kind::collective && !r->told; });
-  if (!open.empty()) session_.test(id_, open, Enough::any, where);
+  std::erase_if(messages, [](const Request* request) { return request->told; });
+  std::ranges::copy(requests_under_way(), std::back_inserter(messages));
+  if (!messages.empty()) session_.test(id_, messages, Enough::any, where);
   return tell_done(requests, where.site);
 }
 
@@ -107,7 +128,7 @@ void Node::progress_until_some(std::span<Request* const> requests, WaitSite wher
   tell_done(requests, where.site);
 }
 
-/// Always true.
+/// Waits for a message for `probe`, while collectives continue. Always returns true.
 bool Node::wait_for_message(Request& probe, WaitingCall call) {
   while (!session_.wait_probe(probe, requests_under_way(), call)) progress_now(probe.site);
   return true;
@@ -118,19 +139,21 @@ void Node::meet_meanwhile(CollectiveCall call, Site site) {
     const std::vector<Request*> watched = requests_under_way();
     call.watched = watched;
     if (session_.collective(id_, call, site)) return;
+    call.again = true;
     progress_now(site);
   }
 }
 
-std::vector<Request*> Node::requests_under_way() const {
+std::vector<Request*> Node::requests_under_way(const Request* of) const {
   std::vector<Request*> requests;
   for (const UnderWay& one : under_way_) {
+    if (of != nullptr && of != one.request) continue;
     for (const auto& message : one.collective->messages()) requests.push_back(message.handle.request_);
   }
   return requests;
 }
 
-/// `done` is a message of a collective under way.
+/// Lets the collective of `done`, which is one of its messages, continue.
 void Node::progress(Request& done) {
   for (const UnderWay& one : under_way_) {
     auto& messages = one.collective->messages();

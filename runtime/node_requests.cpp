@@ -1,6 +1,6 @@
 /// \file node_requests.cpp
-/// What a node does with messages and requests beyond sending, receiving and waiting: probes, modes with a buffer of
-/// its own, requests that are tested, cancelled, freed, or posted again and again.
+/// Operations on messages and requests beyond sending, receiving and waiting: probes, buffered mode, and requests that
+/// are tested, cancelled, freed or posted again and again.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace switchyard {
 
 // --- several requests at once ---------------------------------------------------------------------------------------
 
-/// The requests of all handles that are not empty.
+/// Returns the requests of all handles that are not empty.
 std::span<Request* const> Node::requests_of(std::span<const Handle> handles, const char* call, Site site) {
   refuse_in_handler(call, site);
   waiting_.clear();
@@ -38,7 +38,8 @@ std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Re
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->told) continue;
-    const Received received = take(live(handles[i], call, site));  // again, as a copy may have stood in the list
+    const Received received = take(
+        live(handles[i], call, site));  // looks the handle up again, because a copy of it may have stood in the list
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -99,14 +100,15 @@ std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Re
 
 Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site) {
   refuse_in_handler(call, site);
-  if (from != kAnyNode) check_peer(from, name_of(call), site);
+  check_source(from, name_of(call), site);
   const MessageOptions label{.tag = tags.tag, .context = tags.context};
   Request& probe = make({Request::Kind::probe, from, nullptr, 0, label, site, tags.mask});
   probe.takes = call == WaitingCall::matched_probe || call == WaitingCall::try_matched_probe;
   return probe;
 }
 
-/// Only the node itself can send what a probe of its own messages looks for, so that one would wait for ever.
+/// Looks for a message for `probe`. Only the node itself can send what a probe of its own messages looks for, so that a
+/// blocking one would wait for ever.
 bool Node::find_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
@@ -138,7 +140,7 @@ std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site
 
 TakenMessage Node::take_message(Request& probe) {
   TakenMessage message;  // stays empty if the run has ended while the program unwinds
-  if (!probe.cancelled) message = TakenMessage(*probe.taken, {probe.peer, probe.bytes, probe.tag});
+  if (!probe.cancelled) message = TakenMessage(*probe.taken, id_, {probe.peer, probe.bytes, probe.tag});
   pool_.release(probe);
   return message;
 }
@@ -160,6 +162,9 @@ Request& Node::await(TakenMessage& message, std::span<std::byte> data, bool cuts
   refuse_in_handler("receive", site);
   if (message.empty())
     throw misuse("receive", site, "there is no message; take one with matched_probe, and receive it once");
+  if (message.owner_ != id_)
+    throw misuse("receive", site,
+                 fmt::format("only node {} can receive this message, as it has taken it", index(message.owner_)));
   const Received& envelope = message.envelope();
   const MessageOptions label{.tag = envelope.tag};
   Request& request = make(
@@ -203,7 +208,7 @@ void Node::free(Handle& handle, Site site) {
   if (detached_.size() >= most_detached_) reclaim(site);
 }
 
-/// Gives back the requests and the room in the buffer of all detached requests that are done.
+/// Takes back all detached requests that are done, and their room in the attached buffer.
 void Node::reclaim(Site site) {
   waiting_.clear();
   for (const Detached& each : detached_) waiting_.push_back(each.request);
@@ -228,7 +233,8 @@ void Node::wait_for_freed(WaitSite where) {
   reclaim(where.site);
 }
 
-/// Messages in buffered mode have their data in memory of this node's; that of other requests may be gone.
+/// Ends the detached requests. Messages in buffered mode have their data in the node's own memory; the data of other
+/// requests may be gone.
 void Node::end_detached() {
   if (detached_.empty()) return;
   reclaim({});
@@ -254,12 +260,11 @@ std::uint64_t Node::detach_buffer(Site site) {
   return *std::exchange(buffer_, std::nullopt);
 }
 
-/// Posts a message that has a copy of `data`, and returns another request for the program, which is complete at once.
-/// `is_asked_for`: by the program, so that the copy takes time and room in the attached buffer; StandardSends asks for
-/// neither.
+/// Posts a message with a copy of `data`, and returns another request for the program, which is complete at once.
+/// `is_asked_for` says that the program has asked for buffered mode, so that the copy takes time and room in the
+/// attached buffer; for StandardSends it takes neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
-  options.mode = SendMode::buffered;
   const std::uint64_t in_buffer = is_asked_for ? data.size() : 0;
   if (is_asked_for) make_room(in_buffer, site);
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
@@ -280,10 +285,11 @@ void Node::make_room(std::uint64_t bytes, Site site) {
   if (!buffer_) throw misuse("buffered send", site, "the node has no buffer; attach_buffer() first");
   if (buffer_used_ + bytes > *buffer_) reclaim(site);
   if (buffer_used_ + bytes <= *buffer_) return;
-  throw misuse(
-      "buffered send", site,
-      fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one", bytes,
-                  buffer_used_, *buffer_));
+  throw with_defect(
+      misuse("buffered send", site,
+             fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one",
+                         bytes, buffer_used_, *buffer_)),
+      DefectClass::buffering_hazard);
 }
 
 // --- persistent requests --------------------------------------------------------------------------------------------
@@ -292,15 +298,17 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, Me
   check_peer(to, "send", site);
   check_choices(to, options, "send", site);
   PersistentRequest request;
+  request.made_ = true;
   request.peer_ = to;
-  request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // only read
+  request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // the data is only read
   request.sending_ = options;
   return request;
 }
 
 PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
-  if (from != kAnyNode) check_peer(from, "receive", site);
+  check_source(from, "receive", site);
   PersistentRequest request;
+  request.made_ = true;
   request.kind_ = Request::Kind::receive;
   request.peer_ = from;
   request.data_ = data;
@@ -309,6 +317,7 @@ PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, Rec
 }
 
 Handle Node::start(PersistentRequest& request, Site site) {
+  if (!request.made_) throw misuse("start", site, "there is no request; make it with make_send or make_receive");
   const Handle& last = request.last_;
   if (!last.empty() && last.request_->generation == last.generation_) {
     throw misuse("start", site, "what was started last has not been waited for");

@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// After so many calls while it unwinds, a program is taken to go on calling for ever. One that swallows RunStopped
-/// each time has fewer.
+/// The number of calls after which a program that unwinds is taken to go on calling for ever. A program that swallows
+/// RunStopped each time is allowed fewer calls.
 constexpr std::uint32_t kMostStops = 10'000;
 constexpr std::uint32_t kStopsOfASwallowed = 10;
 
@@ -27,7 +27,7 @@ const Request& first_open(std::span<Request* const> requests) noexcept {
   return *requests.front();
 }
 
-/// "receive from 5 (ring.cpp:12)", or "test (ring.cpp:14) of receive from 5 (ring.cpp:12)".
+/// Returns a text such as "receive from 5 (ring.cpp:12)" or "test (ring.cpp:14) of receive from 5 (ring.cpp:12)".
 std::string wait_text(std::span<Request* const> requests, WaitSite where) {
   if (requests.empty()) return call_text(name_of(where.call), where.site);
   const std::string first = call_text(first_open(requests));
@@ -37,10 +37,10 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 }  // namespace
 
-/// Only where a run has taken too long is it asked what its nodes were doing.
+/// Returns whether to note what this node was doing: only if the run has taken too long, and only once.
 bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.has_expired(); }
 
-/// Needs: RunStopped is being handled.
+/// Ends the program's call after the end of the run. Needs: RunStopped is being handled.
 [[gnu::cold]] void NodeSession::stop() {
   const bool unwinds = std::uncaught_exceptions() > 0;
   stops_ += unwinds ? 1 : kStopsOfASwallowed;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file node_session.hpp
-/// The clock as one node sees it, also when the run has ended: then a call throws RunStopped, or does nothing where it
+/// The clock as one node sees it, also after the run has ended: then a call throws RunStopped, or does nothing where it
 /// must not throw.
 ///
 /// An exception must not leave the destructor of an object that is being unwound. So a call that is made while the node
@@ -21,7 +21,7 @@ namespace switchyard {
 
 class NodeSession {
  public:
-  /// `ports`: as many as the node has.
+  /// `ports` is the number of bulk ports of the node.
   NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
       : session_(session), node_(node), ports_(ports) {}
 
@@ -32,6 +32,8 @@ class NodeSession {
       stop_in(request);
     }
   }
+  bool has_expired() const noexcept { return session_.has_expired(); }
+  void note_stop(std::string what) { session_.note_stop(node_, std::move(what)); }
   void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       session_.wait_later(node, requests, where);
@@ -133,6 +135,13 @@ class NodeSession {
     }
   }
   bool has_collective(Collective kind) const { return session_.has_collective(kind); }
+  void enter(NodeId node, const CollectiveCall& call, CallSite site) {
+    try {
+      session_.enter(node, call, site);
+    } catch (const RunStopped&) {
+      stop_in(name_of(call.kind), site);
+    }
+  }
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) {
     try {
       return session_.collective(node, call, site);
@@ -200,11 +209,12 @@ class NodeSession {
     }
   }
 
-  /// What now() is then: later than anything that a program waits for.
+  /// The time that now() returns after the end of a run: later than anything that a program waits for.
   static constexpr VirtualTime kAfterTheEnd{Duration::max() / 2};
 
  private:
-  // Each is called where a call has thrown RunStopped, and throws it again unless the node unwinds already.
+  // The stop functions are called where a call has thrown RunStopped. They throw it again unless the node is unwinding
+  // already.
   void stop_in(Request& request);
   std::size_t stop_in(std::span<Request* const> requests, WaitSite where);
   bool stop_in_probe(Request& probe, WaitingCall call);
@@ -217,8 +227,8 @@ class NodeSession {
   Session& session_;
   const NodeId node_;
   const std::uint32_t ports_;
-  std::uint32_t stops_ = 0;               ///< how long the program goes on calling after the run has ended
-  std::unique_ptr<Reception> reception_;  ///< of a node whose run has ended
+  std::uint32_t stops_ = 0;               ///< number of calls that the program has made after the run had ended
+  std::unique_ptr<Reception> reception_;  ///< stands in for the node's reception after the run has ended
 };
 
 }  // namespace switchyard

@@ -1,9 +1,9 @@
 #pragma once
 /// \file observer.hpp
-/// Who watches a run under the virtual clock: what each node does and what becomes of each message, while it happens.
+/// An observer watches a run under the virtual clock: it is told what each node does and what happens to each message.
 ///
-/// An observer changes nothing: no event, no time, no trace hash. A run without one pays a comparison with null for
-/// each step of a node or circuit.
+/// An observer has no influence on events, times or the trace hash. Without an observer, a run only pays a comparison
+/// with null for each step of a node or circuit.
 
 #include <cstdint>
 #include <optional>
@@ -16,15 +16,15 @@ namespace switchyard {
 
 /// What a node does from some instant on.
 enum class NodeActivity : std::uint8_t {
-  running,  ///< nothing that takes virtual time
+  running,  ///< runs code that takes no virtual time
   computes,
-  sends,     ///< software of a send, before the message enters the network
-  receives,  ///< software that it owes for messages that have come
+  sends,     ///< runs the software of a send, before the message enters the network
+  receives,  ///< runs the software of messages that have arrived
   polls,
-  waits_to_send,  ///< until the buffer of a send may be used again
+  waits_to_send,  ///< waits until the buffer of a send may be used again
   waits_to_receive,
-  waits_for_any,     ///< until one of several sends and receives is done
-  waits_for_packet,  ///< active messages: polls until one comes, or until one may enter the network
+  waits_for_any,     ///< waits until one of several sends and receives is done
+  waits_for_packet,  ///< polls until an active message comes, or until its own may enter the network
   handles,           ///< receives an active message and runs its handler
   in_collective,
   finished,
@@ -38,64 +38,66 @@ struct NodeState {
   friend bool operator==(const NodeState&, const NodeState&) = default;
 };
 
-/// What a transfer does for a message.
+/// What a transfer does for its message.
 enum class TransferKind : std::uint8_t {
   data,
-  signal,       ///< a message of zero bytes
+  signal,       ///< carries a message of zero bytes
   reserve,      ///< asks for room at the receiver
-  acknowledge,  ///< grants it
+  acknowledge,  ///< grants the room that was asked for
 };
 
 enum class TransferState : std::uint8_t {
   sets_up,
   waits_for_link,
-  waits_for_port,       ///< of the receiver
-  waits_for_direction,  ///< half duplex: until the data of the other direction is through
-  waits_for_room,       ///< in the receiver's system buffer
-  waits_for_receive,    ///< until the receiver has posted it
-  moves,                ///< data
+  waits_for_port,       ///< waits for the receiver's port
+  waits_for_direction,  ///< waits until the data of the other direction is through (half duplex)
+  waits_for_room,       ///< waits for room in the receiver's system buffer
+  waits_for_receive,    ///< waits until the receiver has posted a receive
+  moves,                ///< moves data
   ended,
 };
 
-/// One way through the network, from the instant at which it is asked for.
+/// A transfer through the network, from the instant at which the message asks for its path.
 struct TransferInfo {
   NodeId source{};
   NodeId destination{};
   TransferKind kind = TransferKind::data;
   Tag tag{};
-  std::uint64_t bytes = 0;  ///< of the message; 0 for reserve and acknowledge
-  VirtualTime queued{};     ///< since when it has stood in its node's queue
+  std::uint64_t bytes = 0;  ///< size of the message; 0 for reserve and acknowledge
+  VirtualTime queued{};     ///< since when the message has stood in its node's queue
 };
 
-/// A link, or an edge that transfers share, has served a transfer.
+/// A link, or an edge that transfers share, has served a transfer for some time.
 struct LinkUse {
   LinkId link{};
   VirtualTime from{};
   VirtualTime to{};
-  Duration busy{};  ///< as if it had served this transfer alone: to - from where a link is held as a whole
+  Duration
+      busy{};  ///< time that it would have been busy with this transfer alone; to - from if a link is held as a whole
 };
 
-/// A named instant of a node program.
+/// An instant that a node program has marked, with its label.
 struct Mark {
   NodeId node;
   VirtualTime at;
   std::string label;
 };
 
-/// Called by one thread at a time. `transfer` names a transfer until it has ended, and may then name another one. The
-/// times of one node or transfer ascend; those of a transfer may lie before or ahead of what was told last of others.
+/// The interface of observers, called by one thread at a time. `transfer` is the number of a transfer until that has
+/// ended; then another transfer may get the number. The times of one node or transfer ascend, but the time of a
+/// transfer may lie before or after times that were reported for others.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void node_is(VirtualTime at, NodeId node, const NodeState& state) = 0;
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
-  /// `holder`: the node whose transfer is in the way.
+  /// `holder` is the node whose transfer is in the way, if there is one.
   virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
                            std::optional<NodeId> holder) = 0;
-  /// Before the transfer ends.
+  /// Called for each link that a transfer has used, before the transfer ends.
   virtual void link_used(std::uint32_t transfer, const LinkUse& use) = 0;
-  /// The run is over; what has not ended by now never does.
+  /// Called when the run is over. Transfers that have not ended by now never end.
   virtual void run_ended(VirtualTime at) = 0;
 };
 

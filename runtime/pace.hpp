@@ -9,25 +9,27 @@
 namespace switchyard {
 
 struct PaceOptions {
-  double dilation = 1;                                 ///< host time for each virtual time; >= 1, finite
-  Duration tolerance = std::chrono::microseconds{10};  ///< virtual; a node that goes on later has missed its deadline
+  double dilation = 1;  ///< host time for each unit of virtual time; at least 1, and finite
+  Duration tolerance =
+      std::chrono::microseconds{10};  ///< virtual time by which a node may continue late without missing its deadline
 };
 
-/// Lateness is host time from the instant at which a wait of a node was due to end to when its thread really went on.
+/// How late the host was in a run under the clock wall. Lateness is the host time from the instant at which a wait of a
+/// node was due to end to the instant at which its thread really continued.
 struct PaceReport {
   double dilation = 1;
-  Duration tolerance{};         ///< virtual
-  std::uint64_t deadlines = 0;  ///< waits that ended
-  std::uint64_t missed = 0;     ///< of these, by more than tolerance x dilation
-  Duration late_median{};       ///< host time, as the next two
-  Duration late_99{};           ///< 99 % were not later than this
+  Duration tolerance{};         ///< virtual time by which a node could continue late without missing its deadline
+  std::uint64_t deadlines = 0;  ///< number of waits that ended
+  std::uint64_t missed = 0;     ///< number of waits that ended late by more than tolerance x dilation
+  Duration late_median{};       ///< median lateness, in host time
+  Duration late_99{};           ///< lateness that 99 % of the waits did not exceed, in host time
   Duration late_most{};
 
-  /// In percent of the deadlines.
+  /// Returns how many percent of the deadlines were missed.
   double missed_percent() const noexcept {
     return deadlines == 0 ? 0.0 : 100.0 * static_cast<double>(missed) / static_cast<double>(deadlines);
   }
-  /// Whether the run counts: at most so many percent missed.
+  /// The largest percentage of missed deadlines with which a run counts as valid.
   static constexpr double kMostMissedPercent = 2.0;
   bool usable() const noexcept { return missed_percent() <= kMostMissedPercent; }
 };

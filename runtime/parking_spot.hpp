@@ -12,20 +12,23 @@
 
 namespace switchyard {
 
-/// One sleeper, any number of wakers. States: empty -> token (unpark), empty -> asleep (park), asleep -> token
-/// (unpark, which then wakes), token -> empty (park returns).
+/// A parking spot has one sleeper and any number of wakers. Its states change as follows: empty -> token (unpark),
+/// empty -> asleep (park), asleep -> token (unpark, which then wakes the sleeper), token -> empty (park returns).
 class alignas(kCacheLine) ParkingSpot {
  public:
-  /// The owner thread only. Returns once unpark() has been called since the last return, and takes that token.
+  /// Blocks until unpark() has been called since park() last returned, and takes that token. Only the owner thread may
+  /// call it.
   void park() noexcept {
     std::uint32_t seen = kEmpty;
     if (state_.compare_exchange_strong(seen, kAsleep)) {
       while (state_.load() == kAsleep) futex_wait(state_, kAsleep);
     }
-    state_.exchange(kEmpty);  // reads the latest token, so that what its waker wrote is seen, even if two have merged
+    state_.exchange(
+        kEmpty);  // reads the latest token, so that all that its waker wrote is seen, even if two tokens have merged
   }
 
-  /// The same, but not for longer than until `deadline`; true if there was a token.
+  /// Parks, but not for longer than until `deadline`. Returns whether there was a token. Only the owner thread may call
+  /// it.
   bool park_until(std::chrono::steady_clock::time_point deadline) noexcept {
     std::uint32_t seen = kEmpty;
     if (state_.compare_exchange_strong(seen, kAsleep)) {
@@ -35,15 +38,16 @@ class alignas(kCacheLine) ParkingSpot {
     return state_.exchange(kEmpty) == kToken;
   }
 
-  /// Any thread. What it wrote before is seen by the owner when park() returns.
+  /// Wakes the owner, or leaves a token for it; any thread may call this. The owner sees all that the caller wrote
+  /// before when its park() returns.
   void unpark() noexcept {
     if (state_.exchange(kToken) == kAsleep) futex_wake_one(state_);
   }
 
-  /// True if park() would return at once. The owner thread only.
+  /// Returns whether park() would return at once. Only the owner thread may call it.
   bool has_token() const noexcept { return state_.load() == kToken; }
 
-  /// Forgets a token. Only while nobody parks or unparks.
+  /// Forgets a token. Call this only while nobody parks or unparks.
   void reset() noexcept { state_.store(kEmpty); }
 
  private:

@@ -1,10 +1,10 @@
 #pragma once
 /// \file pause.hpp
-/// What a thread does while it waits awake.
+/// What a thread executes while it waits without sleeping.
 
 namespace switchyard {
 
-/// Lets the other thread of the core, and the power meter, have the moment.
+/// Tells the processor that this thread waits, so that the core's other hardware thread is faster and power is saved.
 inline void relax_processor() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

@@ -1,8 +1,8 @@
 #pragma once
 /// \file protocol.hpp
-/// How a message travels and which way it takes, where a machine lets its programs choose. The runtime knows that there
-/// are such choices; which ones there are, and what they mean, is declared by the machine that has them
-/// (MachineModel::protocols, MachineModel::route_choices). Asking a machine for one that it lacks is an error.
+/// Protocols and routes that a program can choose for its messages, on machines that offer a choice. The runtime only
+/// knows that there are such choices; a machine declares which ones it has and what they mean (MachineModel::protocols,
+/// MachineModel::route_choices). It is an error to ask a machine for a choice that it lacks.
 
 #include <cstdint>
 #include <string_view>
@@ -10,16 +10,16 @@
 namespace switchyard {
 
 enum class Protocol : std::uint16_t {
-  automatic,  ///< what the machine does when a program says nothing
-  bulk,       ///< a bulk transfer to a port; the request's `data` is its Gather
-  library,    ///< messages inside a collective: received into buffers that the library has prepared
-  // Numbers from kFirstOfMachines on are machines' own; see protocol_named().
+  automatic,  ///< the machine's usual protocol, if a program asks for none
+  bulk,       ///< a bulk transfer to a bulk port; the request's `data` is its Gather
+  library,    ///< a message inside a collective, which is received into a buffer that the library has prepared
+  // Numbers from kFirstOfMachines on stand for protocols of machines; see protocol_named().
 };
 inline constexpr std::uint16_t kFirstOfMachines = 0x8000;
 
-/// A machine's own protocol, by the name that the machine declares: the same value for the same name, on any machine.
+/// Returns the value of a machine's own protocol. It depends on the name only, and so is the same on all machines.
 constexpr Protocol protocol_named(std::string_view name) noexcept {
-  std::uint32_t hash = 2166136261U;  // FNV-1a
+  std::uint32_t hash = 2166136261U;  // start value of the FNV-1a hash
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   return static_cast<Protocol>((hash ^ (hash >> 16U)) % kFirstOfMachines + kFirstOfMachines);
 }
@@ -29,17 +29,17 @@ constexpr bool is_of_a_machine(Protocol protocol) noexcept {
 
 /// One protocol that a machine has.
 struct ProtocolInfo {
-  const char* name;           ///< as users write it: "forced"
-  const char* meaning;        ///< for people
-  bool needs_posted = false;  ///< a message that finds no posted receive is discarded
+  const char* name;           ///< name that users write, such as "forced"
+  const char* meaning;        ///< explanation for people
+  bool needs_posted = false;  ///< whether a message that finds no posted receive is discarded
   constexpr Protocol id() const noexcept { return protocol_named(name); }
 };
 
 /// Which of a machine's routes a message takes.
 enum class Route : std::uint8_t {
-  automatic,  ///< the machine's usual one
-  first,      ///< Routes::route
-  second,     ///< Routes::second_route
+  automatic,  ///< the machine's usual route
+  first,      ///< the route of Routes::route
+  second,     ///< the route of Routes::second_route
 };
 
 }  // namespace switchyard

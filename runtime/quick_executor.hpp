@@ -1,6 +1,6 @@
 #pragma once
 /// \file quick_executor.hpp
-/// The executor for many short runs whose result does not depend on it.
+/// Makes the executor that is fastest for many short runs whose results do not depend on the executor.
 
 #include "runtime/executor_kind.hpp"
 

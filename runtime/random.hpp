@@ -1,6 +1,6 @@
 #pragma once
 /// \file random.hpp
-/// Seeded randomness that is the same on every host: the standard library's distributions are not.
+/// Random numbers from a seed, equal on every host; those of the standard library's distributions are not.
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014
 /// (SplitMix64: mixing function and increment); D. Lemire, "Fast random integer generation in an interval", 2019.
@@ -12,19 +12,21 @@
 
 namespace switchyard {
 
-/// Bijective mixing of 64 bits: neighbouring inputs give unrelated outputs.
+/// Mixes 64 bits bijectively: neighbouring inputs give unrelated outputs.
 constexpr std::uint64_t mix(std::uint64_t z) noexcept {
   z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
   return z ^ (z >> 31U);
 }
 
-/// A seed for stream `stream` of a run: what one stream draws never shifts what another one draws.
+/// Returns a seed for one of several streams of random numbers in a run. How many numbers one stream draws never
+/// changes what another one draws.
 constexpr std::uint64_t split_seed(std::uint64_t seed, std::uint64_t stream) noexcept {
   return mix(mix(seed + 0x9e3779b97f4a7c15ULL) + stream * 0xd1342543de82ef95ULL);
 }
 
-/// A small generator; meets the standard's UniformRandomBitGenerator. Not safe for use by two threads at once.
+/// A small random generator, which meets the standard's UniformRandomBitGenerator. Two threads must not use one at
+/// once.
 class Rng {
  public:
   using result_type = std::uint64_t;
@@ -33,7 +35,7 @@ class Rng {
   static constexpr result_type max() noexcept { return ~result_type{0}; }
   constexpr result_type operator()() noexcept { return mix(state_ += 0x9e3779b97f4a7c15ULL); }
 
-  /// Uniform in 0..bound-1, without bias. Needs bound > 0.
+  /// Returns a number from 0 to bound-1, uniformly and without bias. Needs bound > 0.
   constexpr std::uint64_t below(std::uint64_t bound) noexcept {
     __extension__ using Wide = unsigned __int128;
     Wide product = static_cast<Wide>((*this)()) * bound;
@@ -44,14 +46,14 @@ class Rng {
     return static_cast<std::uint64_t>(product >> 64U);
   }
 
-  /// Uniform in [0, 1), 53 bits.
+  /// Returns a number in [0, 1), uniformly, with 53 random bits.
   constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11U) * 0x1.0p-53; }
 
  private:
   std::uint64_t state_;
 };
 
-/// Fisher-Yates; the same permutation on every host.
+/// Shuffles by the algorithm of Fisher and Yates; the permutation is the same on every host.
 template <class T>
 void shuffle(std::span<T> items, Rng& rng) {
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(i)]);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file report.hpp
-/// What a run did, with everything that is needed to get it again.
+/// The results of a run, with everything that is needed to repeat it.
 
 #include <cstdint>
 #include <iosfwd>
@@ -20,14 +20,14 @@ struct RunReport {
   std::string clock;
   std::string executor;
   std::uint64_t seed = 0;
-  Duration makespan{};                ///< until the last node finished
-  std::vector<VirtualTime> finished;  ///< by node
-  FabricStatistics network;           ///< zeros with the clock off, but for messages and payload_bytes
-  std::vector<Mark> marks;            ///< in the order of virtual time
+  Duration makespan{};                ///< time until the last node finished
+  std::vector<VirtualTime> finished;  ///< time at which each node finished, by node
+  FabricStatistics network;  ///< counters of the network; with the clock off all are 0 but messages and payload_bytes
+  std::vector<Mark> marks;   ///< instants that programs have marked, in the order of virtual time
   std::uint64_t events = 0;
-  std::uint64_t trace_hash = 0;    ///< 0 but under the virtual clock
-  std::optional<PaceReport> pace;  ///< of the clock wall
-  double host_seconds = 0;         ///< the run alone: without making threads, fibers or the matrix
+  std::uint64_t trace_hash = 0;    ///< hash over all events under the virtual clock; 0 under other clocks
+  std::optional<PaceReport> pace;  ///< how well the host kept to the pace of the clock wall
+  double host_seconds = 0;         ///< host time of the run alone, without making threads, fibers or the matrix
 };
 
 std::ostream& operator<<(std::ostream& out, const RunReport& report);

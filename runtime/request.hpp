@@ -1,6 +1,6 @@
 #pragma once
 /// \file request.hpp
-/// The record of one send or receive, shared by the node that posts it and the clock that carries it out.
+/// The record of one send or receive. The node that posts it and the clock that carries it out share it.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,26 +15,35 @@
 
 namespace switchyard {
 
-/// Receive from whichever node sends first.
+/// Stands for a receive from whichever node sends first.
 inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 
-/// Messages of one context are never received by receives of another one: who builds on Node has contexts of its own,
-/// so that its messages and a program's do not meet.
+/// The context of a message. A receive never gets a message of another context. Libraries on top of Node have contexts
+/// of their own, so that their messages and those of the program do not meet.
 enum class Context : std::uint16_t {
-  program,      ///< what a program says nothing else about
+  program,      ///< messages for which the program chooses no other context
   collectives,  ///< messages inside a collective of all nodes
-  // Numbers from kFirstFreeContext to kLastFreeContext are for whoever builds on Node; those above belong to groups.
+  // Numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of Node; larger ones belong to groups.
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 inline constexpr std::uint16_t kLastFreeContext = 0x7fff;
 
-/// When a send is complete.
+/// The modes of sends, which say when a send is complete.
 enum class SendMode : std::uint8_t {
-  standard,     ///< when its buffer may be used again, as the machine and its protocol have it
-  synchronous,  ///< not before a receive has taken its message
-  ready,        ///< as standard; but if no receive is posted when the message comes, the run ends with an error
-  buffered,     ///< at once: the message waits in a buffer of its node's own
+  standard,     ///< complete when its buffer may be used again, as the machine and its protocol decide
+  synchronous,  ///< complete when a receive has taken its message, and not before
+  ready,  ///< complete as in standard mode; if no receive is posted when the message comes, the run ends with an error
+  buffered,  ///< complete at once: the message waits in a buffer of its node
 };
+
+/// Whether StandardSends says when the send is complete, unless a protocol of the machine is asked for.
+constexpr bool is_left_to_the_run(SendMode mode) noexcept { return mode == SendMode::standard; }
+/// Whether the send is not complete before a receive has taken its message.
+constexpr bool lasts_until_received(SendMode mode) noexcept { return mode == SendMode::synchronous; }
+/// Whether it is an error that no receive is posted when the message comes.
+constexpr bool must_find_receive(SendMode mode) noexcept { return mode == SendMode::ready; }
+/// Whether the message has memory of its own, so that the send is complete at once.
+constexpr bool has_own_memory(SendMode mode) noexcept { return mode == SendMode::buffered; }
 
 /// What of a message decides who receives it.
 struct MessageLabel {
@@ -42,14 +51,16 @@ struct MessageLabel {
   Tag tag{};
   Context context = Context::program;
   SendMode mode = SendMode::standard;
-  bool is_synchronous() const noexcept { return mode == SendMode::synchronous; }
   friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
 };
 
-/// Which messages a receive takes, besides their source: those whose tag has the same bits as `tag` where `mask` has
-/// ones, in one context.
+/// Selects messages by tag and context: those of one context whose tag has the same bits as `tag` wherever `mask` has
+/// ones; or those with one of a set of small tags.
 struct TagSelector {
   static constexpr std::uint32_t kWholeTag = std::numeric_limits<std::uint32_t>::max();
+  /// mask of a set of tags: bit k of `tag` says whether the set has tag k. Bit 31 of `tag` is always set, so that no
+  /// message of a context with sets, whose tags have bit 31 clear, has it in common with `tag`.
+  static constexpr std::uint32_t kSetOfTags = std::uint32_t{1} << 31U;
 
   constexpr TagSelector(Tag one = {}, Context its_context = Context::program) noexcept
       : tag(one), context(its_context) {}
@@ -58,6 +69,11 @@ struct TagSelector {
     TagSelector selector(tag, context);
     selector.mask = mask;
     return selector;
+  }
+  /// Returns the selector of the tags k from 0 to 30 for which bit k of `bits` is set, in a context whose tags are all
+  /// smaller than 2^31.
+  static constexpr TagSelector among(std::uint32_t bits, Context context = Context::program) noexcept {
+    return masked(Tag{bits | kSetOfTags}, kSetOfTags, context);
   }
 
   Tag tag;
@@ -68,59 +84,62 @@ struct TagSelector {
 struct EarlyMessage;
 struct Handshake;
 
-/// Which messages a receive takes, and what it does with one that is too long.
+/// Says which messages a receive takes, and what it does with a message that is too long.
 struct ReceiveOptions : TagSelector {
   using TagSelector::TagSelector;
   constexpr ReceiveOptions(const TagSelector& tags) noexcept : TagSelector(tags) {}
 
-  /// Takes what fits of a longer message (Received::cut), which ends the run otherwise.
+  /// whether a message that is too long is cut (Received::cut); otherwise it ends the run
   bool cuts = false;
 };
 
-/// One cache line. The node fills it before handing it over; from then until `complete` only the clock touches it.
+/// A request, in one cache line. The node fills it in before it posts it; from then until `complete` only the clock
+/// touches it.
 struct alignas(kCacheLine) Request {
   enum class Kind : std::uint8_t {
     send,
     receive,
     probe,       ///< looks for a message as a receive does, and has no buffer
-    collective,  ///< of a group, under way: the node itself completes it, and no clock ever sees it
+    collective,  ///< a collective of a group, under way; the node itself completes it, and no clock ever sees it
   };
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;
-  // One byte that stays as it was posted:
+  // The next fields share one byte, which stays as it was when the request was posted.
   Kind kind : 2 = Kind::send;
   SendMode mode : 2 = SendMode::standard;
   Route route : 2 = Route::automatic;
-  bool cuts : 1 = false;   ///< of a receive: takes the beginning of a message that is too long
-  bool takes : 1 = false;  ///< of a probe: `taken` is the message that it finds; of a receive: it is for that one
-  // One byte that only the node's thread looks at:
+  bool cuts : 1 = false;   ///< receive: whether a message that is too long is cut
+  bool takes : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a receive, to the
+                           ///< only one that it may get
+  // The next fields share one byte, which only the node's thread accesses.
   bool : 0;
-  bool live : 1 = false;       ///< posted, and not waited for yet
-  bool has_data : 1 = false;   ///< whether `bytes` was above 0 when it was posted
-  bool to_cancel : 1 = false;  ///< its program has asked for that
-  bool told : 1 = false;       ///< was complete when its node asked last about several requests
-  // One byte that only the clock writes:
+  bool live : 1 = false;       ///< whether the request has been posted and not been waited for
+  bool has_data : 1 = false;   ///< whether `bytes` was above 0 when the request was posted
+  bool to_cancel : 1 = false;  ///< whether the program has asked to cancel the request
+  bool told : 1 = false;       ///< whether the request was complete when its node last asked about several requests
+  // The next fields share one byte, which only the clock writes.
   bool : 0;
-  bool delivered : 1 = false;  ///< of a receive: it has its message
-  bool cut : 1 = false;        ///< of a receive: its message was longer
-  bool cancelled : 1 = false;  ///< ends without a message
-  bool matched : 1 = false;    ///< of a send: a receive has taken its message
-  bool claimed : 1 = false;    ///< of a send: a probe has taken its message, for a receive that is posted later
-  bool has_left : 1 = false;   ///< of a synchronous send: its buffer may be used again
+  bool delivered : 1 = false;  ///< receive: whether it has its message
+  bool cut : 1 = false;        ///< receive: whether its message was too long and has been cut
+  bool cancelled : 1 = false;  ///< whether the request ends without a message
+  bool matched : 1 = false;    ///< send: whether a receive has taken its message
+  bool claimed : 1 = false;    ///< send: whether a probe has taken its message, for a receive that is posted later
+  bool has_left : 1 = false;   ///< synchronous send: whether its buffer may be used again
   bool complete = false;
-  NodeId owner{};  ///< the node that posted it
-  NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once complete
-  Tag tag{};       ///< of a receive: of its TagSelector; the message's once complete
-  std::uint32_t mask = TagSelector::kWholeTag;  ///< of a receive: of its TagSelector
-  std::uint32_t generation = 0;                 ///< tells a stale handle from a live one
-  std::uint32_t number = 0;   ///< counts the node's sends: seeds their random delays; of a receive, the fabric's
-  std::byte* data = nullptr;  ///< what to send (only read), or where to receive
-  std::uint64_t bytes = 0;    ///< size to send; room to receive, then the size of the message
+  NodeId owner{};  ///< node that has posted the request
+  NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once the request is complete
+  Tag tag{};       ///< tag; of a receive that of its TagSelector, and that of the message once it is complete
+  std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
+  std::uint32_t generation = 0;                 ///< number that tells a stale handle from a live one
+  std::uint32_t number =
+      0;  ///< send: its number among the node's sends, which seeds its random delays; receive: used by the fabric
+  std::byte* data = nullptr;  ///< data to send, which is only read, or buffer to receive into
+  std::uint64_t bytes = 0;    ///< size to send; or room to receive, and the size of the message once complete
   union {
-    Request* next = nullptr;  ///< link of the one queue that it stands in
-    EarlyMessage* taken;      ///< see `takes`
-    Handshake* handshake;     ///< of a synchronous send with the clock off
+    Request* next = nullptr;  ///< next request in the one queue where this request stands
+    EarlyMessage* taken;      ///< message of a matched probe, if `takes` is set
+    Handshake* handshake;     ///< handshake of a synchronous send with the clock off
   };
   CallSite site;
 
@@ -130,7 +149,8 @@ static_assert(sizeof(Request) == kCacheLine);
 
 inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context, send.mode}; }
 
-/// Requests of one node; addresses stay valid. Owner thread only. The thread keeps their memory for its next node.
+/// The requests of one node, whose addresses stay valid. Only the owner thread may use them. The thread keeps their
+/// memory for its next node.
 class RequestPool {
  public:
   RequestPool() = default;
@@ -142,7 +162,7 @@ class RequestPool {
     spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
   }
 
-  /// As its last user left it; Request::live is for the caller to set.
+  /// Returns a request in the state in which its last user has left it. The caller sets Request::live.
   Request& acquire() {
     if (free_ == nullptr) [[unlikely]]
       grow();
@@ -160,7 +180,7 @@ class RequestPool {
     --live_;
   }
   std::size_t live() const noexcept { return live_; }
-  /// The live request at the lowest place. Needs live() > 0.
+  /// Returns the live request at the lowest place. Needs live() > 0.
   const Request& any_live() const noexcept {
     for (const auto& chunk : chunks_) {
       const Request* end = chunk.get() + kChunk;
@@ -188,7 +208,8 @@ class RequestPool {
   }
   [[gnu::noinline]] void grow() {
     chunks_.push_back(take_chunk());
-    for (std::size_t i = kChunk; i-- > 0;) {  // so that requests are handed out in address order
+    for (std::size_t i = kChunk;
+         i-- > 0;) {  // counts down so that requests are handed out in the order of their addresses
       chunks_.back()[i].next = free_;
       free_ = &chunks_.back()[i];
     }

@@ -1,6 +1,7 @@
 #pragma once
 /// \file resource.hpp
-/// What a node that cannot go on lacks, in fields: reports make their words, and tests their comparisons, of these.
+/// Describes in fields what a node that cannot continue lacks. Reports make their texts of these fields, and tests
+/// compare them.
 
 #include <cstdint>
 #include <optional>
@@ -12,27 +13,27 @@
 namespace switchyard {
 
 enum class ResourceKind : std::uint8_t {
-  other,           ///< a machine's own: `name` is all that is known of it
-  message,         ///< the other side's send
-  receive,         ///< the other side's receive
+  other,           ///< a resource of one machine's own; `name` is all that is known about it
+  message,         ///< a message, for which the other side has to send
+  receive,         ///< a receive, which the other side has to post
   collective,      ///< that a node reaches the collective `name`
   poll,            ///< that a node polls
-  active_message,  ///< from any node
-  lock_answer,     ///< what a node says of its busy lock
-  lock,            ///< a node's busy lock itself
-  link,            ///< or one of its channels
-  port,            ///< of a node, into the network or out of it
-  direction,       ///< of a port that moves data one way at a time
+  active_message,  ///< an active message from any node
+  lock_answer,     ///< a node's answer to a request for its busy lock
+  lock,            ///< a node's busy lock
+  link,            ///< a link, or one of its channels
+  port,            ///< a port of a node, into the network or out of it
+  direction,       ///< the direction of a port that moves data one way at a time
   system_buffer,   ///< room for messages without a posted receive
-  send_buffer,     ///< for a message that has no receive yet
+  send_buffer,     ///< a buffer for a message that has no receive yet
   mailbox,         ///< room for messages on their way, with the clock off
   packet_room,     ///< room for active messages on their way
 };
 const char* name_of(ResourceKind kind) noexcept;
 
-/// A message or circuit that has a resource, or asks for it.
+/// A message or circuit that holds a resource, or asks for it.
 struct ResourceUser {
-  std::string carrier;  ///< "circuit", "message"
+  std::string carrier;  ///< what carries the message, such as "circuit"
   NodeId from{};
   NodeId to{};
   std::optional<Tag> tag = {};
@@ -41,24 +42,26 @@ struct ResourceUser {
 struct Resource {
   Resource(ResourceKind its_kind, std::optional<NodeId> its_owner = {}, std::string its_name = {})
       : kind(its_kind), name(std::move(its_name)), owner(its_owner) {}
-  /// Of a machine's own.
+  /// Makes a resource of one machine's own, which reports call by these words.
   Resource(std::string words) : name(std::move(words)) {}
   Resource(const char* words) : name(words) {}
 
-  /// "link 2->3, held by the circuit 1->7", "space in the system buffer of node 5 (64 of 64 B in use)".
+  /// Returns a text such as "link 2->3, held by the circuit 1->7" or "space in the system buffer of node 5 (64 of 64 B
+  /// in use)".
   std::string text() const;
 
   ResourceKind kind = ResourceKind::other;
-  std::string name;             ///< where its kind and owner do not name it: "link 2->3"
-  std::optional<NodeId> owner;  ///< whose port, buffer or lock it is
+  std::string name;             ///< name such as "link 2->3", if the kind and the owner do not say enough
+  std::optional<NodeId> owner;  ///< node whose port, buffer or lock it is
   std::optional<ResourceUser> held_by = {};
   std::optional<ResourceUser> wanted_by = {};
-  std::optional<std::uint64_t> wanted = {};    ///< bytes
-  std::optional<std::uint64_t> in_use = {};    ///< bytes
-  std::optional<std::uint64_t> capacity = {};  ///< bytes; of send buffers, how many
+  std::optional<std::uint64_t> wanted = {};    ///< number of bytes that are asked for
+  std::optional<std::uint64_t> in_use = {};    ///< number of bytes in use
+  std::optional<std::uint64_t> capacity = {};  ///< size in bytes; for send buffers, their number
 };
 
-/// Why an operation cannot go on: what it lacks and which node has it. Edges of the wait-for graph.
+/// Why an operation cannot continue: what it lacks, and which node has it. Blockers are the edges of the wait-for
+/// graph.
 struct Blocker {
   NodeId holder;
   Resource resource;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file routes.hpp
-/// Which links a message takes, and which channels it holds on the way: all that schedulers and checks need to know of
-/// a machine's network.
+/// Says which links a message takes, and which channels it holds on the way. Schedulers and checks know no more of a
+/// machine's network than this.
 
 #include <optional>
 #include <string>
@@ -12,52 +12,55 @@
 
 namespace switchyard {
 
-/// The vertices that a link joins. It leads from the first to the second, and back where one wire serves both ways.
+/// The vertices that a link joins. The link leads from the first to the second one; if one wire serves both ways, it
+/// also leads back.
 struct LinkEnds {
   VertexId from{};
   VertexId to{};
   friend bool operator==(const LinkEnds&, const LinkEnds&) = default;
 };
 
-/// A network and its routes. Immutable; any thread.
+/// A network and its routes. It is immutable, and any thread may use it.
 class Routes {
  public:
   virtual ~Routes() = default;
 
-  /// The kind of network in a word: "mesh", "hypercube".
+  /// Returns the kind of network in a word, such as "mesh" or "hypercube".
   virtual std::string topology() const { return "network"; }
   virtual std::uint32_t node_count() const noexcept = 0;
-  /// Nodes, and routers that are no nodes.
+  /// Returns the number of vertices: the nodes, and the routers that are not nodes.
   virtual std::uint32_t vertex_count() const noexcept { return node_count(); }
   virtual std::uint32_t link_count() const noexcept = 0;
-  /// How many nodes there are along each dimension of a grid whose nodes are numbered row after row, so that the last
-  /// dimension varies first. Empty for a network that is no grid.
+  /// Returns the number of nodes along each dimension of a grid whose nodes are numbered row after row, so that the
+  /// last dimension varies first. The result is empty for a network that is not a grid.
   virtual std::vector<std::uint32_t> sides() const { return {}; }
 
-  /// Replaces `path` by the links from `from` to `to` in the order in which they are taken; empty where from == to
-  /// or where the network has no links that a schedule could keep apart. Where a message finds its way as it goes, the
-  /// way that it takes if nothing else is free.
+  /// Replaces `path` by the links from `from` to `to`, in the order in which a message takes them. The path is empty if
+  /// from == to, or if the network has no links that a schedule could keep apart. On a network with adaptive routes, it
+  /// is the route that a message takes if no other way is free.
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
-  /// Replaces `path` by the links of Route::second and returns true; false where a message has one route only.
+  /// Replaces `path` by the links of Route::second and returns true, or returns false if a message has only one route.
   virtual bool second_route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& /*path*/) const { return false; }
 
-  /// Nothing of a network that does not say, or for a number that stands for no wire.
+  /// Returns the vertices at the ends of a link. Returns nothing if the network does not know them, or if the number
+  /// stands for no wire.
   virtual std::optional<LinkEnds> ends(LinkId /*link*/) const { return std::nullopt; }
-  /// Whether one wire serves both directions.
+  /// Returns whether one wire serves both directions.
   virtual bool is_two_way(LinkId /*link*/) const { return false; }
-  /// For people: "3->7".
+  /// Returns a name of the link for people, such as "3->7".
   virtual std::string link_name(LinkId link) const { return "link " + std::to_string(index(link)); }
-  /// For people: the number of a node.
+  /// Returns a name of the vertex for people, such as the number of a node.
   virtual std::string vertex_name(VertexId vertex) const { return std::to_string(index(vertex)); }
 
-  // Channels. A network that does not say otherwise has one on each link, of the same number.
+  // The next functions are about channels. By default a network has one channel on each link, with the number of the
+  // link.
   virtual std::uint32_t channel_count() const noexcept { return link_count(); }
   virtual LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel)}; }
-  /// Replaces `path` by the channels of the usual route, or of the second one for Route::second, and returns true;
-  /// false where there is no such route.
+  /// Replaces `path` by the channels of the usual route, or for Route::second of the second one, and returns true.
+  /// Returns false if there is no such route.
   virtual bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const;
-  /// Replaces `choices` by the channels that a message at `at` may take towards `to` besides the one of its usual
-  /// route, which it waits for where none of them is free. Empty where routes are fixed.
+  /// Replaces `choices` by the channels that a message at vertex `at` may take towards `to` beside the channel of its
+  /// usual route, for which it waits if none of the others is free. `choices` is empty on networks with fixed routes.
   virtual void choices(VertexId /*at*/, NodeId /*to*/, std::vector<ChannelId>& choices) const { choices.clear(); }
 };
 

@@ -17,11 +17,13 @@
 #include "runtime/executor.hpp"
 #include "runtime/group/ledger.hpp"
 #include "runtime/host_watch.hpp"
+#include "runtime/matching.hpp"
+#include "runtime/misuse.hpp"
 
 namespace switchyard {
 namespace {
 
-/// The error that `node`'s program threw, with the node's id in front.
+/// Returns the error that the program of `node` threw, with the number of the node in front.
 std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
   try {
     std::rethrow_exception(thrown);
@@ -30,10 +32,11 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
   } catch (const HostError&) {
     return thrown;
   } catch (const std::bad_alloc&) {
-    return thrown;  // the host is short of memory, which says nothing about the program
+    return thrown;  // a host that is short of memory says nothing about the program
+  } catch (const UnfinishedError&) {
+    return thrown;  // nor does a limit
   } catch (const Error& error) {
-    const ExitCode code = error.exit_code() == ExitCode::wrong_use ? ExitCode::failed : error.exit_code();
-    return std::make_exception_ptr(NodeError(node, fmt::format("node {}: {}", index(node), error.what()), code));
+    return std::make_exception_ptr(error_of_node(node, error));
   } catch (const std::exception& error) {
     return std::make_exception_ptr(NodeError(node, fmt::format("node {} threw: {}", index(node), error.what())));
   } catch (...) {
@@ -52,8 +55,8 @@ std::string text_of(const std::exception_ptr& thrown) {
   }
 }
 
-/// True if the node's program has thrown `escaped` where it must not, which ends the run: the program itself can
-/// neither go on nor be unwound.
+/// Ends the run because the program of `node` has thrown `escaped` where it must not; returns whether it did. The
+/// program itself can neither continue nor be unwound.
 bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escaped) {
   if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
   try {
@@ -66,15 +69,15 @@ bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escap
     session.fail(node, std::make_exception_ptr(NodeError(
                            node, fmt::format("node {} threw out of a destructor, or another function that must not: {}",
                                              index(node), text_of(escaped)))));
-  } catch (const RunStopped&) {  // another error has been first
+  } catch (const RunStopped&) {  // another error came first
   }
   return true;
 }
 
 /// Runs the program of one node to its end, whatever that is.
-void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session, CollectiveLedger& ledger,
+void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session, GroupLedgers& groups,
               const RunOptions& options) {
-  Node node(id, machine.model(), session, ledger, options.seed, options.standard_sends);
+  Node node(id, machine.model(), session, groups, options.seed, options.standard_sends, options.defects);
   try {
     try {
       program(node);
@@ -82,7 +85,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {
-      // What the node has exposed to active messages is gone, too.
+      // What the node has exposed to active messages is gone as well.
       if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
       session.fail(id, with_node(id, std::current_exception()));
     }
@@ -90,7 +93,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
   }
 }
 
-/// "node 3 in receive from 5 (ring.cpp:12); node 4 in ...".
+/// Returns a text such as "node 3 in receive from 5 (ring.cpp:12); node 4 in ...".
 std::string stops_text(const std::map<NodeId, std::string>& stops, std::size_t nodes) {
   constexpr std::size_t kMostNamed = 16;
   std::string text;
@@ -105,14 +108,14 @@ std::string stops_text(const std::map<NodeId, std::string>& stops, std::size_t n
   return text;
 }
 
-/// Where the run has ended at its limit of host time: the error that says so.
+/// Returns the error for a run that has ended at its limit of host time.
 std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes, const RunOptions& options) {
   return std::make_exception_ptr(HostLimitError(fmt::format(
       "not finished within {:g} s of the host's time: {} (seed {})",
       std::chrono::duration<double>(*options.host_limit).count(), stops_text(session.stops(), nodes), options.seed)));
 }
 
-/// What has ended the run. One that has expired may still have failed in another way first.
+/// Returns the error that has ended the run. A run that has reached its limit may have failed in another way before.
 std::exception_ptr error_of(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
                             const RunOptions& options) {
   if (!error || !session.has_expired()) return error;
@@ -125,15 +128,20 @@ std::exception_ptr error_of(const Session& session, const std::exception_ptr& er
   }
 }
 
-/// Runs all nodes on `session`; host seconds.
+/// Runs all nodes on `session`, and returns the host time in seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
-  CollectiveLedger ledger;
+  GroupLedgers groups(options.seed);
   executor.on_escape([&](NodeId id, const std::exception_ptr& escaped) { return take_escaped(id, session, escaped); });
   std::optional<HostWatch> watch;
-  if (options.host_limit) watch.emplace(*options.host_limit, [&session] { session.expire(); });
+  if (options.host_limit) {
+    watch.emplace(*options.host_limit, [&] {
+      session.expire();
+      executor.interrupt();
+    });
+  }
   const auto start = std::chrono::steady_clock::now();
-  executor.run([&](NodeId id) { run_node(id, machine, program, session, ledger, options); });
+  executor.run([&](NodeId id) { run_node(id, machine, program, session, groups, options); });
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -143,18 +151,23 @@ DataError left_over_error(const std::vector<LeftOver>& messages) {
   const std::string what = !collective.empty()
                                ? fmt::format("of a {} that not all nodes made alike", collective)
                                : fmt::format("with tag {}", static_cast<std::uint32_t>(first.label.tag));
-  return DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",
-                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
-                               index(first.destination), first.bytes, what, call_site_text(first.site)));
+  DataError error(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",
+                              messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
+                              index(first.destination), first.bytes, what, call_site_text(first.site)));
+  return with_calls(with_defect(error, DefectClass::call_ordering),  // a receive, or a call of a collective, is missing
+                    {call_at(first.label.source, first.site, "send")});
 }
 
 void finish(RunReport& report, const std::vector<LeftOver>& left_over, const RunOptions& options) {
+  for (const LeftOver& message : left_over) {
+    check_may_be_early(message.label, message.destination, message.bytes, message.site);
+  }
   if (options.refuse_left_over && !left_over.empty()) throw left_over_error(left_over);
   report.makespan = Duration::zero();
   for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
 }
 
-/// What a clock with an engine has shown; throws what ended it.
+/// Takes the results of a clock with an engine, and throws the error that has ended the run.
 void take_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options, RunReport& report) {
   if (options.observer != nullptr) {
     engine.fabric().show_open(*options.observer);
@@ -168,7 +181,7 @@ void take_results(const Engine& engine, const std::exception_ptr& error, const R
   report.events = engine.event_count();
 }
 
-/// The end of a run on an engine.
+/// Completes the report at the end of a run on an engine.
 void finish(const Engine& engine, const RunOptions& options, RunReport& report) {
   finish(report, engine.fabric().left_over(), options);
   if (options.refuse_left_over) engine.active_messages().check_settled();

@@ -17,56 +17,59 @@
 namespace switchyard {
 
 enum class ClockKind : std::uint8_t {
-  virtual_time,  ///< the machine's fabric decides when a message is visible; the same on every host
-  wall,          ///< the same fabric paced by real time: delays are waited for, and threads really race
-  off,           ///< no fabric: mailboxes alone, full speed, real races
+  virtual_time,  ///< the machine's fabric decides when a message is visible; the result is the same on every host
+  wall,          ///< the same fabric, paced by real time: delays are waited for, and threads really race
+  off,           ///< no fabric: only mailboxes, at full speed, with real races
 };
 
 const char* name_of(ClockKind clock) noexcept;
 const char* name_of(ExecutorKind executor) noexcept;
 
-/// As much as most node programs need several times over.
+/// The usual size of a fiber's stack: several times as much as most node programs need.
 inline constexpr std::size_t kUsualStackBytes = std::size_t{256} * 1024;
 
 struct RunOptions {
   std::uint64_t seed = 1;
   ClockKind clock = ClockKind::virtual_time;
   ExecutorKind executor = ExecutorKind::threads;
-  /// Placement of node threads under the virtual clock; the result does not depend on it.
+  /// how node threads are placed on cores under the virtual clock; the result does not depend on it
   Placement placement = Placement::together;
-  /// Virtual time after which a run ends with an UnfinishedError. Not with the clock off, which has none.
+  /// Virtual time after which a run ends with an UnfinishedError. The clock `off` has no virtual time, and refuses it.
   std::optional<Duration> time_limit = std::nullopt;
-  /// Time of the host after which a run ends with a HostLimitError that says what each node was doing, on any clock.
-  /// It ends when a node makes its next call: code that never calls its node cannot be ended.
+  /// Host time after which a run ends with a HostLimitError, which says what each node was doing. It works under any
+  /// clock. The run ends when a node makes its next call, so that code which never calls its node cannot be ended.
   std::optional<Duration> host_limit = std::nullopt;
-  /// When sends in standard mode are complete, where the program asks for no protocol.
+  /// Says when sends in standard mode are complete, if the program asks for no protocol.
   StandardSends standard_sends = {};
-  /// Address space of a fiber's stack; memory is used as it grows.
+  /// Address space for the stack of each fiber; memory is used as the stack grows.
   std::size_t stack_bytes = kUsualStackBytes;
-  /// Clock off: messages that one sender may have under way to one receiver.
+  /// With the clock off: number of messages that one sender may have under way to one receiver.
   std::size_t mailbox_capacity = 32;
-  /// Messages that nobody received end the run with a DataError.
+  /// Whether messages that nobody has received end the run with a DataError.
   bool refuse_left_over = true;
-  /// Clock wall: how much slower than the machine a run goes, and from when on a node counts as late.
+  /// With the clock wall: how much slower than the machine a run is, and from when on a node counts as late.
   PaceOptions pace = {};
-  /// Where to record every event of the virtual clock.
+  /// Log that receives every event of the virtual clock; null if none is wanted.
   EventLog* log = nullptr;
-  /// Virtual clock: chooses what happens next, if not virtual time alone.
+  /// Under the virtual clock: chooses which event happens next, instead of virtual time alone.
   Arbiter* arbiter = nullptr;
-  /// Clock off: nodes yield and pause, as this seed says, where they touch what they share. Makes races show.
+  /// With the clock off: seed of random pauses, which nodes make where they access shared state, so that races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
-  /// Virtual clock: who watches the run, also one that fails.
+  /// Under the virtual clock: observer of the run, also of a run that fails.
   Observer* observer = nullptr;
-  /// Clock off: sends, receives and polls of one node, past which a run ends with an UnfinishedError.
+  /// With the clock off: number of sends, receives and polls of one node after which a run ends with an
+  /// UnfinishedError.
   std::optional<std::uint64_t> request_limit = std::nullopt;
-  /// Virtual clock: where to put what the network has counted, also of a run that fails.
+  /// Under the virtual clock: receives the counters of the network, also after a run that fails.
   FabricStatistics* network = nullptr;
+  /// Log that receives defects which do not end the run; null if nobody reads them.
+  DefectLog* defects = nullptr;
 };
 
-/// Blocks until every node's program has returned. Throws DeadlockError, NodeError (a program threw or misused a
-/// call; the first one in virtual time), DataError (messages left over), UnfinishedError (a limit) or UsageError
-/// (options that do not go together: the clock wall needs threads, and takes no arbiter; a limit that the clock does
-/// not know).
+/// Runs the program on every node, and blocks until all nodes have returned. Throws DeadlockError; NodeError if a
+/// program threw or misused a call (the first such error in virtual time); DataError for messages that are left over;
+/// UnfinishedError at a limit; or UsageError for options that contradict each other, such as the clock wall with fibers
+/// or an arbiter, or a limit that the clock does not have.
 RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options = {});
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file trace_hash.hpp
-/// One 64-bit number for the whole sequence of events of a run: equal sequences, equal numbers.
+/// A 64-bit number for the whole sequence of events of a run. Equal sequences have equal numbers.
 
 #include <cstdint>
 
@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// Order-dependent: swapping two events changes the value. The global sequence number is left out, as it carries
-/// nothing that the order does not.
+/// Hashes events in their order, so that swapping two of them changes the value. The sequence numbers of events are
+/// left out, because they say nothing beyond the order.
 class TraceHash {
  public:
   void add(const Event& event) noexcept {

@@ -9,35 +9,35 @@
 
 namespace switchyard {
 
-/// One virtual processor of a machine, 0..n-1. "No node" is `std::optional<NodeId>`.
+/// The number of a node, 0 to n-1. The absence of a node is written as `std::optional<NodeId>`.
 enum class NodeId : std::uint32_t {};
 
-/// The node's number, for arrays and arithmetic.
+/// Returns the number of a node as an integer, for arrays and arithmetic.
 constexpr std::uint32_t index(NodeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// The node whose number differs in the bits of `mask`: the exchanges' `me xor p`.
+/// Returns the node whose number differs in the bits of `mask`, as in the exchanges' `me xor p`.
 constexpr NodeId operator^(NodeId id, std::uint32_t mask) noexcept { return NodeId{index(id) ^ mask}; }
 
-/// Tells messages between the same two nodes apart.
+/// A number that tells messages between the same two nodes apart.
 enum class Tag : std::uint32_t {};
 
-/// One directed link of a machine's network, 0..link_count-1.
+/// A directed link of a machine's network, 0 to link_count-1.
 enum class LinkId : std::uint32_t {};
 constexpr std::uint32_t index(LinkId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// A place of a network where links meet: the nodes, 0..n-1, and after them the routers that are no nodes.
+/// A place of a network where links meet: first the nodes, 0 to n-1, and then the routers that are not nodes.
 enum class VertexId : std::uint32_t {};
 constexpr std::uint32_t index(VertexId id) noexcept { return static_cast<std::uint32_t>(id); }
 constexpr VertexId vertex_of(NodeId node) noexcept { return VertexId{index(node)}; }
 
-/// One virtual lane of a link: what a message holds while it waits. 0..channel_count-1.
+/// A virtual lane of a link, 0 to channel_count-1. A message holds channels while it waits.
 enum class ChannelId : std::uint32_t {};
 constexpr std::uint32_t index(ChannelId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// 64-bit integer nanoseconds: sums and comparisons are exact.
+/// A length of time, in integer nanoseconds of 64 bits, so that sums and comparisons are exact.
 using Duration = std::chrono::nanoseconds;
 
-/// The emulated machine's clock; only the runtime moves it.
+/// The clock of the emulated machine, which only the runtime moves.
 struct VirtualClock {
   using duration = Duration;
   using rep = duration::rep;
@@ -45,10 +45,10 @@ struct VirtualClock {
   using time_point = std::chrono::time_point<VirtualClock>;
   static constexpr bool is_steady = true;
 };
-/// Does not mix with the time points of the host's clocks.
+/// An instant of virtual time. It cannot be mixed with instants of the host's clocks.
 using VirtualTime = VirtualClock::time_point;
 
-/// Time for each byte: the inverse of a bandwidth.
+/// A time for each byte: the inverse of a bandwidth.
 struct TimePerByte {
   Duration each;
   friend auto operator<=>(const TimePerByte&, const TimePerByte&) = default;
@@ -57,21 +57,20 @@ constexpr Duration operator*(TimePerByte rate, std::size_t bytes) noexcept {
   return rate.each * static_cast<Duration::rep>(bytes);
 }
 
-/// How much a link carries.
+/// The number of bytes that a link carries in a second.
 struct Bandwidth {
   std::uint64_t bytes_per_second;
   friend auto operator<=>(const Bandwidth&, const Bandwidth&) = default;
 };
 
-/// For printing: microseconds as a number.
+/// Returns a time as a number of microseconds, for printing.
 constexpr double microseconds(Duration d) noexcept { return static_cast<double>(d.count()) / 1000.0; }
 constexpr double microseconds(VirtualTime t) noexcept { return microseconds(t.time_since_epoch()); }
 
-/// Bytes that two cores do not share; our own constant, as the standard's value depends on compiler flags.
+/// The size of a cache line. It is a constant of our own, because the standard's value depends on compiler flags.
 inline constexpr std::size_t kCacheLine = 64;
 
-/// The first `lines` cache lines of what lies at `object` will be needed soon. If nothing lies there, or nothing more,
-/// no harm is done.
+/// Prefetches the first `lines` cache lines at `object`. It does no harm if the object is smaller, or if there is none.
 inline void prefetch_lines(const void* object, std::size_t lines = 1) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
   for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(reinterpret_cast<const void*>(address + i * kCacheLine));

@@ -17,7 +17,7 @@ namespace {
 struct Unit {
   std::string_view name;
   std::uint64_t factor;
-  unsigned decimals;  // how many of them still make a whole number: factor is 10^decimals, or decimals is 0
+  unsigned decimals;  // number of decimals that still make a whole number: factor is 10^decimals, or decimals is 0
 };
 
 constexpr std::array<Unit, 4> kByteUnits = {{{"B", 1, 0},
@@ -35,14 +35,14 @@ constexpr std::uint64_t power_of_ten(std::size_t exponent) {
   return power;
 }
 
-/// 10.3us in its parts: "10", "3", "us".
+/// The parts of a value such as 10.3us: "10", "3", "us".
 struct Quantity {
   std::string_view whole;
   std::string_view fraction;
   std::string_view unit;
 };
 
-/// One value being read, with all that an error about it has to say.
+/// A value that is being read, with all that an error about it has to say.
 struct Value {
   const InputPlace& place;
   std::string_view text;
@@ -80,7 +80,7 @@ Quantity quantity_of(const Value& value) {
   return parts;
 }
 
-/// The digits as a number. Refuses what 64 bits do not hold; the digits themselves are known to be valid.
+/// Returns the digits as a number, and refuses a number above 64 bits. The digits are known to be valid.
 std::uint64_t number_of(const Value& value, std::string_view digits, int base = 10) {
   std::uint64_t number = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
@@ -101,7 +101,7 @@ std::uint64_t fraction_of(const Value& value, std::string_view digits, const Uni
   return number_of(value, digits) * power_of_ten(unit.decimals - digits.size());
 }
 
-/// The quantity in the smallest unit, which is the first.
+/// Returns the quantity in the smallest unit, which is the first one.
 std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const Unit> units) {
   const Unit& unit = unit_of(value, parts.unit, units);
   const std::uint64_t fraction = fraction_of(value, parts.fraction, unit, units.front().name);
@@ -110,7 +110,7 @@ std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const 
   return whole * unit.factor + fraction;
 }
 
-/// A time; `per` stands behind its unit ("" or "/B").
+/// Reads a time. `per` stands behind its unit: "" or "/B".
 Duration time_of(const Value& value, std::string_view per) {
   Quantity parts = quantity_of(value);
   if (parts.unit.ends_with(per)) {
@@ -133,7 +133,7 @@ std::string whole_number_in(std::uint64_t min, std::uint64_t max) {
   return fmt::format("a whole number from {} to {}", min, max);
 }
 
-/// Unsigned, so that the most negative time has a magnitude too.
+/// Returns the magnitude of a time as an unsigned number, so that the most negative time has one, too.
 std::uint64_t magnitude(Duration time) {
   const auto count = static_cast<std::uint64_t>(time.count());
   return time.count() < 0 ? 0 - count : count;
@@ -141,7 +141,7 @@ std::uint64_t magnitude(Duration time) {
 
 std::string_view sign(Duration time) { return time.count() < 0 ? "-" : ""; }
 
-/// `amount`, counted in the first unit, in the largest that it reaches.
+/// Returns `amount`, which is counted in the first unit, in the largest unit that it reaches.
 std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
   auto unit = units.rbegin();
   while (unit->factor > std::max<std::uint64_t>(amount, 1)) ++unit;

@@ -17,8 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kShown = 4;        ///< in the text, of what a waiter waits for
-constexpr std::size_t kShownNodes = 16;  ///< in the text, of the nodes of a cycle, of cycles, and of waiters of a kind
+constexpr std::size_t kShown = 4;  ///< number of items in the text, of all that a waiter waits for
+constexpr std::size_t kShownNodes =
+    16;  ///< number of items in the text, of the nodes of a cycle, of the cycles, and of the waiters of a kind
 
 std::string join(std::span<const NodeId> nodes) {
   std::string text;
@@ -26,13 +27,13 @@ std::string join(std::span<const NodeId> nodes) {
   return text;
 }
 
-/// The first of them, and how many more there are.
+/// Returns the first nodes, and how many more there are.
 std::string join_first(const std::vector<NodeId>& nodes, std::size_t shown = kShown) {
   if (nodes.size() <= shown) return join(nodes);
   return fmt::format("{} and {} more", join(std::span(nodes).first(shown)), nodes.size() - shown);
 }
 
-/// What `describe` says of the first of them, each behind `before`, and how many more there are.
+/// Returns what `describe` says of the first items, each behind `before`, and how many more there are.
 template <class Item, class Describe>
 std::string list_first(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;
@@ -62,7 +63,7 @@ std::string lost_text(const LostMessage& lost) {
                      message_text(lost.message), call_site_text(lost.message.sent));
 }
 
-std::string port_text(const OpenPort& port) {
+std::string port_text(const OpenBulkPort& port) {
   return fmt::format("port {} has {} of its {} B", index(port.id), port.bytes - port.missing, port.bytes);
 }
 
@@ -113,7 +114,7 @@ Json to_json(const LostMessage& lost) {
   return json;
 }
 
-Json to_json(const OpenPort& port) {
+Json to_json(const OpenBulkPort& port) {
   return {{"port", index(port.id)}, {"missing_bytes", port.missing}, {"bytes", port.bytes}};
 }
 
@@ -123,7 +124,7 @@ Json to_json(const ResourceUser& user) {
   return json;
 }
 
-/// Into `json`, as it stands beside other things there.
+/// Adds a resource to `json`, beside other members.
 void add_resource(Json& json, const Resource& resource, const std::string& text) {
   json["resource"] = text;
   json["kind"] = name_of(resource.kind);
@@ -185,7 +186,7 @@ std::vector<Blocker> WaitGraph::blockers(const Waiter& waiter) const {
   return all;
 }
 
-/// The nodes that it waits for, each once, ascending.
+/// Returns the nodes that the waiter waits for, each once, in ascending order.
 std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
   std::vector<NodeId> nodes;
   for_each_blocker(waiter, [&](NodeId holder, const Resource&) { nodes.push_back(holder); });
@@ -194,8 +195,8 @@ std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
   return nodes;
 }
 
-/// Strong components of more than one node, or of one that waits for itself. A group is one more vertex, between those
-/// that wait for it and its nodes; that it leads back to who waits makes no cycle of that node alone.
+/// Finds the cycles: strong components with more than one node, or with one that waits for itself. A group is another
+/// vertex, between the nodes that wait for it and its own nodes. A component of one node and a group is no cycle.
 void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(finished_.size() + groups_.size());
@@ -224,7 +225,7 @@ void WaitGraph::find_cycles() {
   std::sort(cycles_.begin(), cycles_.end());
 }
 
-/// From the cycles back along the edges.
+/// Finds the place of each waiter, by following the edges back from the cycles.
 void WaitGraph::find_places() {
   std::vector<std::vector<Waiter*>> waits_for(finished_.size());
   std::vector<std::vector<Waiter*>> waits_for_group(groups_.size());
@@ -317,7 +318,7 @@ void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
   text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
 }
 
-/// Whether a node will ever poll depends on whether it has finished.
+/// Returns the text of a resource. Whether a node will ever poll depends on whether it has finished.
 std::string WaitGraph::resource_text(const Blocker& blocker) const {
   const std::string text = blocker.resource.text();
   if (blocker.resource.kind != ResourceKind::packet_room) return text;

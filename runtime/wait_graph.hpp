@@ -1,7 +1,7 @@
 #pragma once
 /// \file wait_graph.hpp
-/// Who waits for whom, and why, when a run is stuck: in fields, and as text, DOT and JSON, which are made of these. The
-/// text is short however many nodes wait; DOT and JSON hold all.
+/// The wait-for graph of a stuck run: who waits for whom, and why. Its fields are printed as text, DOT and JSON. The
+/// text is short however many nodes wait; DOT and JSON contain everything.
 
 #include <cstdint>
 #include <optional>
@@ -14,14 +14,14 @@
 
 namespace switchyard {
 
-/// Nodes that many wait for, listed once: any of them could send what a poll waits for, all of them are missing at a
-/// barrier.
+/// A set of nodes for which several others wait, stored once. For example, any of its nodes could send what a poll
+/// waits for, or all of them are missing at a barrier.
 struct WaitGroup {
   Resource resource;
   std::vector<NodeId> nodes;
 };
 
-/// A message that a waiting node has got, or could have, and does not wait for.
+/// A message that a waiting node has got, or could get, but does not wait for.
 struct OfferedMessage {
   NodeId source{};
   Tag tag{};
@@ -29,56 +29,58 @@ struct OfferedMessage {
   CallPlace sent = {};
 };
 
-/// A message that would have ended the wait, had it not come before its receive.
+/// A message that would have ended the wait if it had not come before its receive.
 struct LostMessage {
   OfferedMessage message = {};
   VirtualTime at{};
 };
 
-/// What of the graph a waiting node is in.
+/// The position of a waiting node in the graph.
 enum class WaitPlace : std::uint8_t {
   cycle,
-  behind,    ///< it waits for a node of a cycle, through others perhaps
-  for_ever,  ///< for what cannot come
+  behind,    ///< the node waits for a node of a cycle, perhaps through other nodes
+  for_ever,  ///< the node waits for something that cannot come
 };
 
-/// One node that cannot go on.
+/// A node that cannot continue.
 struct Waiter {
   NodeId node{};
-  std::string verb = {};                    ///< of the call that waits: "receive", "wait_all", "MPI_Wait"
-  CallPlace site = {};                      ///< of that call
-  std::vector<DescribedCall> awaited = {};  ///< what it has posted, or probes for
-  bool all = false;                         ///< of them, not any
-  bool posted_elsewhere = false;            ///< by other calls than the one that waits
+  std::string verb = {};  ///< name of the call that waits, such as "receive", "wait_all" or "MPI_Wait"
+  CallPlace site = {};    ///< place of the call that waits
+  std::vector<DescribedCall> awaited = {};  ///< requests or probes that the node waits for
+  bool all = false;                         ///< whether the node waits for all of `awaited`, and not for any one
+  bool posted_elsewhere = false;            ///< whether `awaited` was posted by other calls than the one that waits
   std::vector<OfferedMessage> on_offer = {};
   std::vector<LostMessage> lost = {};
-  std::vector<OpenPort> ports = {};  ///< that wait for bytes
+  std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that wait for bytes
   std::optional<VirtualTime> since = {};
   std::vector<Blocker> blockers = {};
-  std::vector<std::uint32_t> groups = {};  ///< it waits for their nodes, too, itself apart
-  WaitPlace place = WaitPlace::for_ever;   ///< set by WaitGraph
+  std::vector<std::uint32_t> groups = {};  ///< groups of nodes that the node waits for as well, without itself
+  WaitPlace place = WaitPlace::for_ever;   ///< position in the graph, which WaitGraph sets
 
   bool in_cycle() const noexcept { return place == WaitPlace::cycle; }
-  /// "receive from 5, tag 2, 4096 B (ring.cpp:12), in wait (ring.cpp:15); on offer: 8 B from 5, tag 3".
+  /// Returns a line such as "receive from 5, tag 2, 4096 B (ring.cpp:12), in wait (ring.cpp:15); on offer: 8 B from 5,
+  /// tag 3".
   std::string text() const;
 };
 
-/// The wait-for graph of a stuck run. Immutable once made.
+/// The wait-for graph of a stuck run. It does not change once it is made.
 class WaitGraph {
  public:
   WaitGraph() = default;
-  /// `finished[i]`: node i has returned, so that waiting for it is for ever.
+  /// `finished[i]` says that node i has returned, so that waiting for it never ends.
   WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
             std::optional<VirtualTime> at, std::uint64_t seed);
 
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
   const std::vector<WaitGroup>& groups() const noexcept { return groups_; }
-  /// All that it waits for, in its groups too.
+  /// Returns all that the node waits for, also through its groups.
   std::vector<Blocker> blockers(const Waiter& waiter) const;
-  /// Each cycle as the nodes of a strong component with more than one node, ascending.
+  /// Returns the cycles. Each is a strong component with more than one node, in ascending order.
   const std::vector<std::vector<NodeId>>& cycles() const noexcept { return cycles_; }
 
-  /// Cycles first; of many nodes, cycles or calls the first ones, and how many more there are.
+  /// Returns the graph as text, cycles first. Of many nodes, cycles or calls it contains the first ones, and how many
+  /// more there are.
   std::string text() const;
   std::string dot() const;
   std::string json() const;
@@ -105,7 +107,7 @@ class WaitGraph {
   std::uint64_t seed_ = 0;
 };
 
-/// Every node waits and nothing is in flight.
+/// The error that every node waits and nothing is in flight.
 class DeadlockError : public Error {
  public:
   explicit DeadlockError(WaitGraph graph) : Error(graph.text(), ExitCode::deadlock), graph_(std::move(graph)) {}

@@ -1,6 +1,6 @@
 #pragma once
 /// \file waiting_call.hpp
-/// The calls of Node that may wait for what another call has posted, and the probes: deadlock reports name them.
+/// The calls of Node that may wait for what another call has posted, and the probes. Deadlock reports name them.
 
 #include <array>
 #include <cstddef>
@@ -27,12 +27,12 @@ enum class WaitingCall : std::uint8_t {
   try_matched_probe,
   wait_freed,
   detach_buffer,
-  program_end,  ///< no call: the program has returned, and messages that it has left behind are not done
+  program_end,  ///< not a call: the program has returned, and messages that it has left behind are not done
 };
 
 namespace detail {
 
-/// Not inside name_of: compilers would fill it anew at each call.
+/// The names are a constant outside of name_of, because compilers would build the array anew at each call.
 inline constexpr std::array kWaitingCallNames{"wait",
                                               "wait_all",
                                               "wait_any",
@@ -57,7 +57,8 @@ constexpr const char* name_of(WaitingCall call) noexcept {
   return detail::kWaitingCallNames[static_cast<std::size_t>(call)];
 }
 
-/// Where a program waits, and in which call. A call that waits only for what it has posted itself need not be named.
+/// The place and the call in which a program waits. A call that waits only for what it has posted itself need not be
+/// named.
 struct WaitSite {
   CallSite site;
   WaitingCall call = WaitingCall::wait;

@@ -12,9 +12,12 @@ report: experiment
 papers: experiment report
 trace: experiment report
 stress: experiment report
+verify: experiment report
 sweep: experiment report
-micro: experiment report stress sweep
-cli: experiment papers report trace stress sweep
+cost: experiment report
+recommend: experiment report
+micro: experiment report stress sweep cost
+cli: experiment papers report trace stress verify sweep cost recommend
 examples:'
 room_names=$(echo "$rooms" | sed 's/:.*//')
 

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -22,23 +24,28 @@ using detail::same_word;
 using detail::TextInput;
 
 constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordinate real symmetric'";
+constexpr std::uint64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kSize = "give 'ROWS COLUMNS ENTRIES'";
 
 /// Reads one file from its banner to its last entry.
 class Reader {
  public:
-  Reader(TextInput& input, PatternFile pattern) : input_(input), accepts_pattern_(pattern == PatternFile::as_ones) {}
+  Reader(TextInput& input, PatternFile pattern) : input_(input), only_places_(pattern == PatternFile::as_ones) {}
 
   SparseMatrix read() {
     read_banner();
     read_size();
     for (std::uint64_t i = 0; i < count_; ++i) read_entry(i);
     if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
+    refuse_mostly_empty();
     refuse_duplicates();
     spots_ = {};  // frees this memory, because the matrix built next needs room
     if (symmetric_) mirror();
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
+
+  /// What the banner says of the values, and what the values themselves show. Call it after read().
+  MatrixValues values() const { return {field_, symmetry_, whole_}; }
 
  private:
   void read_banner() {
@@ -51,20 +58,31 @@ class Reader {
       input_.fail(words[1].column, "this is no sparse matrix", kBanner);
     }
     read_kind(words[3]);
-    symmetric_ = same_word(words[4].text, "symmetric");
-    if (!symmetric_ && !same_word(words[4].text, "general")) {
-      input_.fail(words[4].column, "symmetry " + detail::quoted(words[4].text) + " is not supported",
-                  "use 'symmetric' or 'general'");
+    read_symmetry(words[4]);
+  }
+
+  void read_symmetry(const Field& word) {
+    for (const char* known : {"general", "symmetric", "skew-symmetric", "hermitian"}) {
+      if (same_word(word.text, known)) symmetry_ = known;
     }
+    symmetric_ = symmetry_ != "general";
+    const bool has_values_of_reals = symmetry_ == "general" || symmetry_ == "symmetric";
+    if (!symmetry_.empty() && (has_values_of_reals || only_places_)) return;
+    input_.fail(
+        word.column, "symmetry " + detail::quoted(word.text) + " is not supported",
+        only_places_ ? "use 'symmetric', 'skew-symmetric', 'hermitian' or 'general'" : "use 'symmetric' or 'general'");
   }
 
   void read_kind(const Field& word) {
-    pattern_ = accepts_pattern_ && same_word(word.text, "pattern");
-    if (pattern_ || same_word(word.text, "real") || same_word(word.text, "double") || same_word(word.text, "integer")) {
-      return;
+    for (const char* known : {"real", "double", "integer"}) {
+      if (same_word(word.text, known)) field_ = known;
     }
+    for (const char* known : {"pattern", "complex"}) {
+      if (only_places_ && same_word(word.text, known)) field_ = known;
+    }
+    if (!field_.empty()) return;
     input_.fail(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",
-                accepts_pattern_ ? "use 'real' or 'pattern'" : "use 'real'");
+                only_places_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
   }
 
   bool next_content_line() {
@@ -77,6 +95,10 @@ class Reader {
   /// Returns the fields of a line of data. Throws where the line has not `wanted` of them.
   const std::vector<Field>& fields(std::size_t wanted, std::string_view missing, std::string_view right) {
     if (!next_content_line()) input_.fail(1, missing, right);
+    return fields_of_entry(wanted, right);
+  }
+
+  const std::vector<Field>& fields_of_entry(std::size_t wanted, std::string_view right) {
     const auto& words = input_.words();
     if (words.size() != wanted) {
       input_.fail(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
@@ -84,12 +106,19 @@ class Reader {
     return words;
   }
 
+  /// Refuses a file with so few entries that its number of rows is damaged, before memory is taken for the rows.
+  void refuse_mostly_empty() const {
+    constexpr std::uint64_t kRowsOfAnEntry = 64;
+    if (order_ <= detail::kMaxFileNodes || order_ / kRowsOfAnEntry <= entries_.size()) return;
+    input_.fail(1, fmt::format("{} entries in {} rows: nearly all rows are empty", entries_.size(), order_),
+                "give a matrix with entries in its rows");
+  }
+
   void read_size() {
     const auto& words = fields(3, "the file ends before its size line", kSize);
     const std::uint64_t rows = input_.whole_number(words[0]);
-    if (rows == 0 || rows > detail::kMaxFileNodes) {
-      input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows),
-                  fmt::format("use 1 to {}", detail::kMaxFileNodes));
+    if (rows == 0 || rows > kMostRows) {
+      input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows), fmt::format("use 1 to {}", kMostRows));
     }
     if (rows != input_.whole_number(words[1])) {
       input_.fail(words[1].column, "the matrix is not square", "give as many columns as rows");
@@ -99,9 +128,15 @@ class Reader {
   }
 
   void read_entry(std::uint64_t done) {
-    const auto& words = fields(pattern_ ? 2 : 3, fmt::format("the file ends after {} of {} entries", done, count_),
-                               pattern_ ? "give 'ROW COLUMN'" : "give 'ROW COLUMN VALUE'");
-    const MatrixEntry entry{place(words[0]), place(words[1]), pattern_ ? 1 : input_.finite_number(words[2])};
+    const bool pattern = field_ == "pattern", complex = field_ == "complex";
+    const char* right = pattern   ? "give 'ROW COLUMN'"
+                        : complex ? "give 'ROW COLUMN REAL IMAGINARY'"
+                                  : "give 'ROW COLUMN VALUE'";
+    if (!next_content_line()) input_.fail(1, fmt::format("the file ends after {} of {} entries", done, count_), right);
+    const auto& words = fields_of_entry(pattern ? 2 : complex ? 4 : 3, right);
+    const MatrixEntry entry{place(words[0]), place(words[1]), pattern ? 1 : input_.finite_number(words[2])};
+    if (complex) input_.finite_number(words[3]);
+    whole_ = whole_ && entry.value >= 0 && entry.value == std::floor(entry.value);
     if (symmetric_ && entry.column > entry.row) {
       input_.fail(words[1].column, fmt::format("entry {}, {} lies above the diagonal", entry.row + 1, entry.column + 1),
                   "a symmetric file lists the lower triangle only");
@@ -152,9 +187,10 @@ class Reader {
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
-  bool accepts_pattern_;
-  bool pattern_ = false;
+  bool only_places_;  ///< values do not matter to the caller, so that they may be of any kind
+  std::string field_, symmetry_;
   bool symmetric_ = false;
+  bool whole_ = true;
   std::uint32_t order_ = 0;
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
@@ -179,6 +215,13 @@ SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile patter
 SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, PatternFile pattern) {
   TextInput input(in, name);
   return Reader(input, pattern).read();
+}
+
+MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name) {
+  TextInput input(in, name);
+  Reader reader(input, PatternFile::as_ones);
+  SparseMatrix matrix = reader.read();
+  return {std::move(matrix), reader.values()};
 }
 
 }  // namespace switchyard

@@ -4,8 +4,9 @@
 /// values as sizes of messages.
 ///
 /// Source: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market exchange formats", NISTIR 5935 (1996).
-/// Reads:  `matrix coordinate`; `real`, `double` or `integer`, and `pattern` on request; `general`, or `symmetric` with
-///         the lower triangle only. Rows and columns count from 1.
+/// Reads:  `matrix coordinate`; `real`, `double` or `integer`; `general`, or `symmetric` with the lower triangle only.
+///         Where only the places of entries matter also `pattern`, `complex`, `skew-symmetric` and `hermitian`. Rows
+///         and columns count from 1.
 
 #include <iosfwd>
 #include <string>
@@ -15,8 +16,8 @@
 
 namespace switchyard {
 
-/// What to do with a `pattern` file, which has no values. `as_ones` sets each entry to 1, for callers that need only
-/// the places of the entries.
+/// What to do with files whose values are no real numbers. `as_ones` accepts them, for callers that need only the
+/// places of the entries: an entry of a `pattern` file is 1, a complex one its real part.
 enum class PatternFile { refuse, as_ones };
 
 /// Reads the file at `path`.
@@ -24,5 +25,18 @@ enum class PatternFile { refuse, as_ones };
 SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile pattern = PatternFile::refuse);
 /// Reads an open file; errors call it `name`.
 SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, PatternFile pattern = PatternFile::refuse);
+
+/// What is known of the values of a file.
+struct MatrixValues {
+  std::string field;     ///< "real", "double", "integer", "complex" or "pattern"
+  std::string symmetry;  ///< "general", "symmetric", "skew-symmetric" or "hermitian"
+  bool whole = true;     ///< whether all are whole numbers from 0; complex ones are judged by their real parts
+};
+struct MatrixOfAnyKind {
+  SparseMatrix matrix;
+  MatrixValues values;
+};
+/// Reads an open file of any kind, and says which it is.
+MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name);
 
 }  // namespace switchyard

@@ -53,7 +53,7 @@ void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const Exc
   for (std::uint32_t k = 1; k < nodes; ++k) {
     const NodeId to{(index(self.id()) + k) % nodes};
     const Parcel* parcel = parcels[index(to)];
-    self.request(to, [bytes = parcel != nullptr ? size_of(*parcel) : 0](Arrival& at) {
+    self.request(to, [bytes = parcel != nullptr ? size_of(*parcel) : 0](ActiveMessage& at) {
       auto& there = at.state<ExchangeState>();
       there.bytes[index(at.source())] = bytes;
       ++there.known_senders;
@@ -77,7 +77,7 @@ class Exchange {
       ++state_.missing_messages;
       const std::span<std::byte> buffer = receive_memory(NodeId{i}, state_.bytes[i]);
       self_.expect(buffer.size() == state_.bytes[i], "the receive memory is as large as what its source sends");
-      self_.open_port(PortId{i}, buffer, at_zero);
+      self_.open_port(BulkPortId{i}, buffer, at_zero);
     }
     self_.barrier();
   }
@@ -85,7 +85,7 @@ class Exchange {
   ExchangeState& state() noexcept { return state_; }
   const std::vector<const Parcel*>& parcels() const noexcept { return parcels_; }
   /// The pieces of the message to node `to`, and the port where it goes: a node's port has the number of its source.
-  Gather gather(NodeId to) const { return {PortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
+  Gather gather(NodeId to) const { return {BulkPortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
   void finish() {
     self_.poll_until([this] { return state_.missing_messages == 0; });
     self_.barrier();
@@ -111,7 +111,7 @@ constexpr Duration kNearlyDone = std::chrono::microseconds{30};
 constexpr Duration kInquiry = std::chrono::microseconds{15};
 /// After a refusal, a sender frees its own lock for a random time up to this. Otherwise nodes that all ask each other
 /// would refuse each other for ever.
-constexpr std::uint64_t kMostPatience = 25'000;  // nanoseconds
+constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseconds
 
 /// Gives the lock to the sender that was allowed to begin early, if there is one.
 void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
@@ -122,7 +122,7 @@ void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
 }
 
 /// A handler: the message has arrived, so the receiver frees its own lock without waiting for word from the sender.
-void free_lock_of(Arrival& at) {
+void free_lock_of(ActiveMessage& at) {
   auto& state = at.state<ExchangeState>();
   note_arrival(state, at.source());
   BusyLock& lock = at.busy_lock();
@@ -135,7 +135,7 @@ void free_lock_of(Arrival& at) {
 }
 
 /// A handler on the node that is asked: grants or refuses its lock to the node that asks.
-void answer_inquiry(Arrival& at, std::uint64_t bytes, bool early) {
+void answer_inquiry(ActiveMessage& at, std::uint64_t bytes, bool early) {
   auto& state = at.state<ExchangeState>();
   const Duration rest = std::max(state.busy_until - at.now(), Duration::zero());
   Answer answer = Answer::granted;
@@ -148,7 +148,7 @@ void answer_inquiry(Arrival& at, std::uint64_t bytes, bool early) {
     answer = Answer::busy;
   }
   at.reply([answer, nanoseconds = static_cast<std::uint32_t>(std::min<std::int64_t>(rest.count(), ~std::uint32_t{0}))](
-               Arrival& back) {
+               ActiveMessage& back) {
     auto& asker = back.state<ExchangeState>();
     asker.answer = answer;
     asker.busy_for = Duration{nanoseconds};
@@ -238,7 +238,7 @@ class RandomSender {
     ExchangeState& state = exchange_.state();
     state.answer = Answer::none;
     const std::uint64_t bytes = size_of(*exchange_.parcels()[index(to)]);
-    self_.request(to, [bytes, early = options_.early_grant](Arrival& at) { answer_inquiry(at, bytes, early); });
+    self_.request(to, [bytes, early = options_.early_grant](ActiveMessage& at) { answer_inquiry(at, bytes, early); });
     self_.poll_until([&state] { return state.answer != Answer::none; });
     if (state.answer == Answer::granted) return true;
     if (options_.says_how_long) free_from_[index(to)] = self_.now() + state.busy_for;
@@ -256,7 +256,7 @@ class RandomSender {
 
 void linear_permutation(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory) {
   Exchange exchange(self, parcels, receive_memory,
-                    [](Arrival& at) { note_arrival(at.state<ExchangeState>(), at.source()); });
+                    [](ActiveMessage& at) { note_arrival(at.state<ExchangeState>(), at.source()); });
   const ExchangeState& state = exchange.state();
   for (std::uint32_t k = 1; k < self.node_count(); ++k) {
     const NodeId partner = self.id() ^ k;
@@ -277,7 +277,7 @@ void distributed_random(Node& self, std::span<const Parcel> parcels, const Recei
   exchange.finish();
 }
 
-void single_stage(Node& self, const NodeTraffic& traffic, const Transport& transport) {
+void single_stage(Node& self, const NodeTraffic& traffic, const ParcelTransport& transport) {
   std::vector<Parcel> parcels;
   for (const Outgoing& message : traffic.sends()) parcels.push_back({message.destination, {message.data}});
   transport(self, parcels, [&](NodeId source, std::uint64_t) { return traffic.from(source).data; });

@@ -30,7 +30,7 @@ using ReceiveMemory = std::function<std::span<std::byte>(NodeId source, std::uin
 
 /// Carries out one node's part of an exchange: sends its parcels, at most one to each destination, and receives what
 /// the others send to it. All nodes call it together, and it returns when all are done. Needs active messages.
-using Transport = std::function<void(Node&, std::span<const Parcel>, const ReceiveMemory&)>;
+using ParcelTransport = std::function<void(Node&, std::span<const Parcel>, const ReceiveMemory&)>;
 
 /// Modified linear permutation [R, fig. 3]: in step k node i exchanges messages with node i xor k, in both directions
 /// at once; a barrier follows each step. Needs: a power of two of nodes.
@@ -52,6 +52,6 @@ void distributed_random(Node& self, std::span<const Parcel> parcels, const Recei
                         const DistributedRandomOptions& options = {});
 
 /// Carries out one node's part of a communication matrix by one transport.
-void single_stage(Node& self, const NodeTraffic& traffic, const Transport& transport);
+void single_stage(Node& self, const NodeTraffic& traffic, const ParcelTransport& transport);
 
 }  // namespace switchyard

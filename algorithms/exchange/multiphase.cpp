@@ -44,9 +44,9 @@ std::vector<Phase> phases_of(std::uint32_t dimension, std::span<const std::uint3
 /// j. The highest bits of a block's place say which node of the sub-cube it has to go to. A phase replaces them by
 /// where it comes from, and the shuffle after the phase brings the next bits to the top. Each phase receives into
 /// memory of its own, because a partner may be some phases ahead.
-class Blocks {
+class HeldBlocks {
  public:
-  Blocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
+  HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
       : self_(self),
         size_(traffic.sends().front().data.size()),
         bytes_(self.node_count() * size_),
@@ -111,7 +111,7 @@ struct Posted {
   std::vector<Handle> data;
 };
 
-Posted post_receives(Node& self, const Blocks& blocks, std::span<const Phase> phases, Protocol protocol) {
+Posted post_receives(Node& self, const HeldBlocks& blocks, std::span<const Phase> phases, Protocol protocol) {
   Posted posted;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const Phase& phase = phases[i];
@@ -130,7 +130,7 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
   if (self.node_count() == 1) return;
   const std::uint32_t dimension = dimension_of(self.node_count());
   const std::vector<Phase> phases = phases_of(dimension, parts);
-  Blocks blocks(self, traffic, phases.size());
+  HeldBlocks blocks(self, traffic, phases.size());
   Posted posted = post_receives(self, blocks, phases, protocol);
   if (self.needs_posted(protocol)) self.global_sync();
   std::size_t next = 0;

@@ -166,7 +166,8 @@ class Inbox {
 };
 
 /// Sends bundles[i] to node i. The bundle for the node itself is not sent.
-void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const Transport& transport, Inbox& received) {
+void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const ParcelTransport& transport,
+                  Inbox& received) {
   std::vector<Parcel> parcels;
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
     if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;

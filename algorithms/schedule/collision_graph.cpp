@@ -73,6 +73,11 @@ class LinkUsers {
     for (const PathId path : of(link)) marks.mark(index(path));
   }
 
+  /// The number of steps that marking the users of a link takes.
+  std::uint64_t steps_to_mark(LinkId link) const noexcept {
+    return row_[index(link)] != kNoRow ? words_ : of(link).size();
+  }
+
  private:
   template <class Visit>
   static void for_each_use(const MessagePaths& paths, Visit visit) {
@@ -118,6 +123,15 @@ void for_each_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
   });
 }
 
+/// The steps of making all rows twice, once to count their edges and once to write them.
+std::uint64_t steps_of(const MessagePaths& paths, const LinkUsers& users) {
+  std::uint64_t steps = paths.use_count();  // the lists of users are filled from all uses
+  for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
+    for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.steps_to_mark(link);
+  }
+  return steps;
+}
+
 }  // namespace
 
 CollisionGraph::CollisionGraph(const MessagePaths& paths) : starts_(std::size_t{paths.path_count()} + 1, 0) {
@@ -137,6 +151,7 @@ CollisionGraph::CollisionGraph(const MessagePaths& paths) : starts_(std::size_t{
       }
     });
   });
+  operations_ = steps_of(paths, users) + neighbours_.size();
 }
 
 bool CollisionGraph::collide(PathId one, PathId other) const noexcept {

@@ -31,12 +31,16 @@ class CollisionGraph {
     return {neighbours_.data() + starts_[index(path)], neighbours_.data() + starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
+  /// The basic operations that making the graph took: marks set, in words where a link has a row of bits, and edges
+  /// written.
+  std::uint64_t operations() const noexcept { return operations_; }
   /// Whether two paths collide. Takes time logarithmic in the degree.
   bool collide(PathId one, PathId other) const noexcept;
 
  private:
   std::vector<std::uint64_t> starts_;
   std::vector<PathId> neighbours_;
+  std::uint64_t operations_ = 0;
 };
 
 /// A collision graph with a direction on every edge: the path at its tail is sent before the path at its head. It has

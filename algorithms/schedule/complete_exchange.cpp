@@ -20,17 +20,22 @@ class Claims {
   /// Claims all links of the path between two nodes, or none if one of them is taken. Returns whether it did.
   bool claim(NodeId from, NodeId to) {
     routes_.route(from, to, path_);
+    operations_ += path_.size() + 1;
     const auto is_taken = [&](LinkId link) { return claimed_[index(link)] == step_; };
     if (std::ranges::any_of(path_, is_taken)) return false;
     for (const LinkId link : path_) claimed_[index(link)] = step_;
     return true;
   }
 
+  /// The basic operations of all claims: a message each, and the links of its path.
+  std::uint64_t operations() const noexcept { return operations_; }
+
  private:
   const Routes& routes_;
   std::vector<std::uint32_t> claimed_;  ///< for each link, the last step in which it was claimed
   std::uint32_t step_ = 0;
   std::vector<LinkId> path_;
+  std::uint64_t operations_ = 0;
 };
 
 }  // namespace
@@ -52,6 +57,7 @@ Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes)
     }
     schedule.close_phase();
   }
+  schedule.count_operations(claims.operations());
   return schedule;
 }
 

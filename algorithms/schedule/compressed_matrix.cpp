@@ -7,8 +7,7 @@
 namespace switchyard::detail {
 
 CompressedMatrix::CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng)
-    : outstanding_(matrix.message_count()),
-      operations_(std::uint64_t{matrix.node_count()} * (std::uint64_t{matrix.max_degree()} + 1)) {
+    : outstanding_(matrix.message_count()), operations_(std::uint64_t{matrix.node_count()} + matrix.max_degree()) {
   if (outstanding_ > std::numeric_limits<std::uint32_t>::max()) {
     throw UsageError("schedule: 2^32 messages or more", "use a matrix with fewer");
   }

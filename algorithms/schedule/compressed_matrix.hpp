@@ -16,7 +16,7 @@
 
 namespace switchyard::detail {
 
-/// The messages that are still to be placed; rows shrink as messages are placed. Owner thread only.
+/// The messages that are still to be placed; rows shrink as messages are placed. Only the owner thread may use it.
 class CompressedMatrix {
  public:
   /// A message that is still to be placed. `number` is its number in the matrix, counted row by row.
@@ -37,7 +37,7 @@ class CompressedMatrix {
     --outstanding_;
   }
   std::uint64_t outstanding() const noexcept { return outstanding_; }
-  /// The basic operations that making the compressed matrix took: n + d n.
+  /// The basic operations that making the compressed matrix takes a node: n + d, as each node compacts its own row.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

@@ -33,7 +33,9 @@ class BranchAndBound {
   }
 
   LeveledList run() {
+    const std::uint64_t of_first = best_.operations;
     branch(0, 0);
+    best_.operations = of_first + occupancy_.operations();
     return std::move(best_);
   }
 

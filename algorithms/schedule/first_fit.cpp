@@ -26,6 +26,7 @@ class FirstFit {
       result.levels.push_back(level);
       result.paths.push_back(path);
     }
+    result.operations = operations_;
     return result;
   }
 
@@ -36,12 +37,14 @@ class FirstFit {
     for (const PathId other : model_.graph.neighbours(path)) taken_by_[level_of_path_[index(other)]] = index(path);
     std::uint32_t level = 1;
     while (taken_by_[level] == index(path)) ++level;
+    operations_ += model_.graph.degree(path) + level;  // levels marked, and levels looked at
     return level;
   }
 
   const CollisionModel& model_;
   std::vector<std::uint32_t> level_of_path_;  ///< level of each path; 0 while no message takes the path
   std::vector<std::uint32_t> taken_by_;       ///< for each level, the last path that found it taken by a colliding path
+  std::uint64_t operations_ = 0;
 };
 
 }  // namespace

@@ -33,6 +33,9 @@ class SetLeveler {
     return result;
   }
 
+  /// The basic operations of all lists so far: neighbours looked at, and rows of bits in words of 128.
+  std::uint64_t operations() const noexcept { return operations_; }
+
  private:
   static constexpr std::uint32_t kAbsent = ~std::uint32_t{0};
   using Words = std::vector<std::uint64_t>;
@@ -46,10 +49,15 @@ class SetLeveler {
     }
   };
 
+  /// Words of 128 bits that so many of 64 fill. Hosts handle so long ones in one instruction, and the i860 loaded them
+  /// in one.
+  static std::uint64_t long_words(std::uint64_t words) noexcept { return (words + 1) / 2; }
+
   void count_degrees() {
     for (const PathId path : open_) rank_[index(path)] = 0;
     for (const PathId path : open_) {
       const auto neighbours = graph_.neighbours(path);
+      operations_ += neighbours.size();
       degree_[index(path)] = static_cast<std::uint32_t>(
           std::ranges::count_if(neighbours, [&](PathId other) { return rank_[index(other)] != kAbsent; }));
     }
@@ -62,9 +70,11 @@ class SetLeveler {
     for (std::uint32_t r = 0; r < by_rank_.size(); ++r) rank_[index(by_rank_[r])] = r;
     words_ = (by_rank_.size() + 63) / 64;
     collisions_.assign(words_ * by_rank_.size(), 0);
+    operations_ += long_words(collisions_.size());
     for (std::size_t r = 0; r < by_rank_.size(); ++r) {
       std::uint64_t* row = collisions_.data() + r * words_;
       row[r / 64] |= std::uint64_t{1} << (r % 64);
+      operations_ += graph_.degree(by_rank_[r]);
       for (const PathId other : graph_.neighbours(by_rank_[r])) {
         const std::uint32_t rank = rank_[index(other)];
         if (rank != kAbsent) row[rank / 64] |= std::uint64_t{1} << (rank % 64);
@@ -89,6 +99,7 @@ class SetLeveler {
       rank_[index(*path)] = kAbsent;
       // paths that are not in the list have a degree too, but it is never read
       for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];
+      operations_ += graph_.degree(*path);
     }
     open_.erase(rest, open_.end());
   }
@@ -98,6 +109,7 @@ class SetLeveler {
     if (by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (by_rank_.size() % 64)) - 1;
     grown_.size = grown_.edges = 0;
     grown_.members.assign(words_, 0);
+    operations_ += long_words(2 * words_);
     take(seed, 0);
     for (std::size_t w = 0; w < words_; ++w) {
       while (free_[w] != 0)
@@ -110,6 +122,7 @@ class SetLeveler {
   void take(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
+    operations_ += long_words(words_ - from);
     grown_.members[rank / 64] |= std::uint64_t{1} << (rank % 64);
     ++grown_.size;
     grown_.edges += degree_[index(by_rank_[rank])];
@@ -127,6 +140,7 @@ class SetLeveler {
   Words free_;
   Candidate grown_;
   Candidate best_;
+  std::uint64_t operations_ = 0;
 };
 
 std::vector<PathId> usual_paths(const MessagePaths& paths) {
@@ -137,8 +151,9 @@ std::vector<PathId> usual_paths(const MessagePaths& paths) {
 
 LeveledList on_usual_paths(const CollisionModel& model, Seeds seeds) {
   std::vector<PathId> paths = usual_paths(model.paths);
-  std::vector<std::uint32_t> levels = SetLeveler(model.graph, seeds).levels_of(paths);
-  return {std::move(levels), std::move(paths)};
+  SetLeveler leveler(model.graph, seeds);
+  std::vector<std::uint32_t> levels = leveler.levels_of(paths);
+  return {std::move(levels), std::move(paths), leveler.operations()};
 }
 
 std::uint64_t sum_of(std::span<const std::uint32_t> levels) {
@@ -174,7 +189,7 @@ LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> or
       list[i] = before;
     }
   }
-  LeveledList result{std::vector<std::uint32_t>(order.size()), std::vector<PathId>(order.size())};
+  LeveledList result{std::vector<std::uint32_t>(order.size()), std::vector<PathId>(order.size()), leveler.operations()};
   for (std::size_t i = 0; i < order.size(); ++i) {
     result.levels[order[i]] = levels[i];
     result.paths[order[i]] = list[i];
@@ -196,7 +211,9 @@ LeveledList miscom_rerouted(const CollisionModel& model) {
 
 LeveledList miscom_improved(const CollisionModel& model) {
   const LeveledList initial = fcfs_rerouted(model);
-  return sweep(model, highest_first(initial.levels), initial.paths);
+  LeveledList result = sweep(model, highest_first(initial.levels), initial.paths);
+  result.operations += initial.operations;
+  return result;
 }
 
 }  // namespace switchyard

@@ -17,6 +17,7 @@ void LevelOccupancy::place(std::uint32_t message, PathId path, std::uint32_t lev
     user_[user_at(link, level)] = message;
     flip(link, level);
   }
+  operations_ += paths_.links(path).size();
 }
 
 void LevelOccupancy::remove(PathId path, std::uint32_t level) {
@@ -24,11 +25,13 @@ void LevelOccupancy::remove(PathId path, std::uint32_t level) {
     user_[user_at(link, level)] = kNobody;
     flip(link, level);
   }
+  operations_ += paths_.links(path).size();
 }
 
 std::optional<std::uint32_t> LevelOccupancy::lowest_free(PathId path) const {
   for (std::size_t w = 0; w < words_; ++w) {
     std::uint64_t taken = 0;
+    operations_ += paths_.links(path).size();
     for (const LinkId link : paths_.links(path)) taken |= taken_[index(link) * words_ + w];
     if (~taken == 0) continue;
     const std::uint32_t level =
@@ -43,6 +46,7 @@ void LevelOccupancy::collect_users(PathId path, std::uint32_t level, std::vector
     const std::uint32_t user = user_[user_at(link, level)];
     if (user != kNobody && std::ranges::find(found, user) == found.end()) found.push_back(user);
   }
+  operations_ += paths_.links(path).size();
 }
 
 std::optional<LevelOccupancy::Place> LevelOccupancy::lowest_place(std::uint32_t message) const {

@@ -11,7 +11,7 @@
 
 namespace switchyard::detail {
 
-/// The occupancy of levels 1..capacity. Owner thread only.
+/// The occupancy of levels 1..capacity. Only the owner thread may use it.
 class LevelOccupancy {
  public:
   LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity);
@@ -31,6 +31,8 @@ class LevelOccupancy {
   };
   /// The lowest level in which the message fits on one of its paths; at equal levels the usual path.
   std::optional<Place> lowest_place(std::uint32_t message) const;
+  /// The basic operations that all calls took: a link placed, removed or looked at, in one word of levels.
+  std::uint64_t operations() const noexcept { return operations_; }
 
  private:
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
@@ -46,6 +48,7 @@ class LevelOccupancy {
   std::size_t words_;
   std::vector<std::uint64_t> taken_;  ///< for each link, one bit for each level
   std::vector<std::uint32_t> user_;   ///< for each level and link, the message that uses it
+  mutable std::uint64_t operations_ = 0;
 };
 
 }  // namespace switchyard::detail

@@ -22,11 +22,15 @@ struct CollisionModel {
   explicit CollisionModel(MessagePaths its_paths) : paths(std::move(its_paths)), graph(paths) {}
   MessagePaths paths;
   CollisionGraph graph;
+
+  /// The basic operations that making the model took: links looked up, and what the graph took.
+  std::uint64_t operations() const noexcept { return paths.use_count() + graph.operations(); }
 };
 
 struct LeveledList {
   std::vector<std::uint32_t> levels;  ///< level of each message, from 1
   std::vector<PathId> paths;          ///< path of each message
+  std::uint64_t operations = 0;       ///< basic operations that the search for them took, the model not included
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;
@@ -42,7 +46,7 @@ std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& 
 std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
 
 /// Makes a schedule in which level k is phase k - 1 and a message on its detour takes Route::second. `matrix` is the
-/// matrix that message_list() made the list from. With Ports::exclusive the phases are partial permutations.
+/// matrix that message_list() made the list from. With PortUse::exclusive the phases are partial permutations.
 ///
 /// Throws: UsageError where the numbers of messages differ.
 Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix);

@@ -31,13 +31,13 @@ Detour second_routes(const Routes& routes) {
 }
 
 MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour,
-                           Ports ports)
-    : link_count_(routes.link_count() + (ports == Ports::exclusive ? 2 * routes.node_count() : 0)) {
+                           PortUse ports)
+    : link_count_(routes.link_count() + (ports == PortUse::exclusive ? 2 * routes.node_count() : 0)) {
   check_count(messages.size());
   detours_.resize(messages.size());
   std::vector<LinkId> path;
   const auto add = [&](const ListedMessage& message) {
-    if (ports == Ports::exclusive) {
+    if (ports == PortUse::exclusive) {
       path.push_back(LinkId{routes.link_count() + index(message.source)});
       path.push_back(LinkId{routes.link_count() + routes.node_count() + index(message.destination)});
     }

@@ -28,7 +28,7 @@ using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& p
 Detour second_routes(const Routes& routes);
 
 /// Whether two messages of one sender, or of one receiver, also collide. In the paper they do not: only links collide.
-enum class Ports {
+enum class PortUse {
   unlimited,
   exclusive,  ///< levels are partial permutations: each node's send and receive port count as two more links
 };
@@ -39,7 +39,7 @@ class MessagePaths {
   /// Finds the paths of the messages. Throws: UsageError for a node that the network does not have, a path that takes a
   /// link twice, or 2^31 messages or more.
   MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour = {},
-               Ports ports = Ports::unlimited);
+               PortUse ports = PortUse::unlimited);
   /// Takes explicit lists of links; every message has one path. Throws UsageError for a path that takes a link twice,
   /// for 2^31 messages or more, and for a link that is not below link_count.
   MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count);
@@ -47,6 +47,8 @@ class MessagePaths {
   std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }
   std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t link_count() const noexcept { return link_count_; }
+  /// The links of all paths together.
+  std::uint64_t use_count() const noexcept { return links_.size(); }
   std::span<const LinkId> links(PathId path) const noexcept {
     return {links_.data() + starts_[index(path)], links_.data() + starts_[index(path) + std::size_t{1}]};
   }

@@ -21,6 +21,7 @@ class Annealer {
         best_(now_),
         sum_(now_.level_sum()),
         best_sum_(sum_),
+        operations_(now_.operations),
         occupancy_(paths_, now_.level_count() + kSpareLevels) {
     for (std::uint32_t i = 0; i < paths_.message_count(); ++i) occupancy_.place(i, now_.paths[i], now_.levels[i]);
   }
@@ -36,6 +37,7 @@ class Annealer {
       }
       try_move();
     }
+    best_.operations = operations_ + occupancy_.operations();
     return std::move(best_);
   }
 
@@ -63,6 +65,7 @@ class Annealer {
       undo();
     } else if (sum_ < best_sum_) {
       best_ = now_;
+      operations_ += now_.levels.size();
       best_sum_ = sum_;
     }
   }
@@ -110,6 +113,7 @@ class Annealer {
   LeveledList best_;
   std::uint64_t sum_;
   std::uint64_t best_sum_;
+  std::uint64_t operations_;  ///< those of the first schedule, and of the copies of the best one
   detail::LevelOccupancy occupancy_;
   double temperature_ = 0;
   std::vector<Moved> moved_;  ///< the messages that the current move displaced, and where they were

@@ -136,7 +136,8 @@ Algorithm optimal_n_algorithm() {
           .guarantees = "no node contention within a phase; as many phases as the largest fan-in or fan-out",
           .most_messages = kMaxMessages,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return optimal_n(matrix); },
-          .execution = post_all};
+          .execution = post_all,
+          .collective_pace = ExchangePace::at_once};
 }
 
 }  // namespace switchyard

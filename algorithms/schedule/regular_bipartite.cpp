@@ -133,7 +133,7 @@ class Decomposer {
         goes_to_one_[partner_[edge]] = 0;
       }
     }
-    operations_ += graph.edges.size();
+    operations_ += 3 * graph.edges.size();  // each edge is paired on the right, walked along, and copied into a half
     RegularBipartite one{graph.side, graph.degree / 2, {}}, other{graph.side, graph.degree / 2, {}};
     one.edges.reserve(graph.edges.size() / 2);
     other.edges.reserve(graph.edges.size() / 2);

@@ -15,9 +15,9 @@ namespace switchyard {
 namespace {
 
 // with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
-constexpr std::uint64_t kCheckOperations = 4;
+constexpr std::uint64_t kCheckOperations = 12;
 // with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
-constexpr std::uint64_t kMarkOperations = 6;
+constexpr std::uint64_t kMarkOperations = 18;
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 /// The path of every message, looked up once, and the links that are claimed in the phase being filled.

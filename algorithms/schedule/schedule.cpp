@@ -14,15 +14,15 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 void check_nodes(const Schedule& schedule, PhaseId phase, const ScheduledMessage& message) {
   if (std::max(index(message.source), index(message.destination)) < schedule.node_count()) return;
-  throw UsageError(
-      fmt::format("schedule: phase {} has {} -> {}", index(phase), index(message.source), index(message.destination)),
-      fmt::format("nodes are 0..{}", std::int64_t{schedule.node_count()} - 1));
+  throw UsageError(fmt::format("schedule: phase {} has {} -> {}", index(phase) + 1, index(message.source),
+                               index(message.destination)),
+                   fmt::format("nodes are 0..{}", std::int64_t{schedule.node_count()} - 1));
 }
 
 void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& message) {
   if (message.destination == receiver) return;
-  throw UsageError(fmt::format("schedule: phase {} gathers to node {} and has {} -> {}", index(phase), index(receiver),
-                               index(message.source), index(message.destination)),
+  throw UsageError(fmt::format("schedule: phase {} gathers to node {} and has {} -> {}", index(phase) + 1,
+                               index(receiver), index(message.source), index(message.destination)),
                    "a gather has one receiver");
 }
 
@@ -31,7 +31,7 @@ void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& messag
 void place(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
   if (half) {
     throw UsageError(
-        fmt::format("schedule: node {} has two messages of one direction in phase {}", index(node), index(phase)),
+        fmt::format("schedule: node {} has two messages of one direction in phase {}", index(node), index(phase) + 1),
         "a phase is a partial permutation");
   }
   half = transfer;

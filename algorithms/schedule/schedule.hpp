@@ -3,7 +3,7 @@
 /// A schedule: a communication matrix divided into phases, and the steps that each node takes in them.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2:
-/// communication phases cp_k, partial permutations pm_k. Phases count from 0 here, from 1 there.
+/// communication phases cp_k, partial permutations pm_k. PhaseId counts from 0, what people read from 1, as there.
 /// Departs from it: in the linear schedules of R. Ponnusamy et al., "Scheduling regular and irregular communication
 /// patterns on the CM-5" (1992), a phase is a gather and no partial permutation.
 
@@ -65,8 +65,9 @@ class Schedule {
   /// Number of messages added after the last phase was closed; none in a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
   /// The basic operations that the scheduler took; the schedule cost is computed from them. They are entries inspected,
-  /// n for each phase, n + d n for the compression, and for RS_NL also path checks and marks. 0 for schedules that need
-  /// no search.
+  /// n for each phase, n + d for the compression, of which each node does one row, and for RS_NL also path checks and
+  /// marks; for schedulers by collision graphs the steps that make the graph and those of the search; for edge
+  /// colouring the edges walked. 0 for schedules that need no search.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Counts the pairs of nodes that send to each other in the same phase, over all phases.
   std::uint64_t pairwise_exchanges() const;

@@ -64,7 +64,7 @@ class Verifier {
     for (const ScheduledMessage& message : schedule_.phase(PhaseId{phase})) {
       if (std::max(index(message.source), index(message.destination)) >= matrix_.node_count()) {
         report(Violation::Kind::no_such_node, fmt::format("phase {}: {} names a node that does not exist; there are {}",
-                                                          phase, arrow(message), matrix_.node_count()));
+                                                          phase + 1, arrow(message), matrix_.node_count()));
         continue;
       }
       check_message(phase, message);
@@ -78,17 +78,17 @@ class Verifier {
     const auto* entry = matrix_.find(message.source, message.destination);
     if (entry == nullptr) {
       return report(Violation::Kind::no_such_message,
-                    fmt::format("phase {}: {} is not in the matrix", phase, arrow(message)));
+                    fmt::format("phase {}: {} is not in the matrix", phase + 1, arrow(message)));
     }
     if (entry->bytes != message.bytes) {
-      report(Violation::Kind::wrong_bytes, fmt::format("phase {}: {} has {} bytes, the matrix says {}", phase,
+      report(Violation::Kind::wrong_bytes, fmt::format("phase {}: {} has {} bytes, the matrix says {}", phase + 1,
                                                        arrow(message), message.bytes, entry->bytes));
     }
     const auto column = static_cast<std::uint64_t>(entry - matrix_.row(message.source).data());
     std::uint64_t& sent_in = phase_of_[matrix_.first_message(message.source) + column];
     if (sent_in != kNever) {
       report(Violation::Kind::sent_twice,
-             fmt::format("phase {}: {} was sent already, in phase {}", phase, arrow(message), sent_in));
+             fmt::format("phase {}: {} was sent already, in phase {}", phase + 1, arrow(message), sent_in + 1));
     }
     sent_in = phase;
   }
@@ -101,15 +101,15 @@ class Verifier {
     const ScheduledMessage& first = schedule_.phase(PhaseId{phase}).front();
     if (message.destination == first.destination) return;
     report(Violation::Kind::two_receivers,
-           fmt::format("phase {}: {} and {} go to two nodes, and a gather has one receiver", phase, arrow(first),
+           fmt::format("phase {}: {} and {} go to two nodes, and a gather has one receiver", phase + 1, arrow(first),
                        arrow(message)));
   }
 
   void check_node(LastUse& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
     if (use.phase == phase) {
       const NodeId node = verb[0] == 's' ? message.source : message.destination;
-      report(Violation::Kind::node_contention, fmt::format("phase {}: node {} {} twice, {} and {}", phase, index(node),
-                                                           verb, arrow(use.by), arrow(message)));
+      report(Violation::Kind::node_contention, fmt::format("phase {}: node {} {} twice, {} and {}", phase + 1,
+                                                           index(node), verb, arrow(use.by), arrow(message)));
     }
     use = {phase, message};
   }
@@ -122,7 +122,7 @@ class Verifier {
       LastUse& use = links_[index(link)];
       if (use.phase == phase) {
         report(Violation::Kind::link_contention,
-               fmt::format("phase {}: {} and {} share link {}", phase, arrow(use.by), arrow(message), index(link)));
+               fmt::format("phase {}: {} and {} share link {}", phase + 1, arrow(use.by), arrow(message), index(link)));
       }
       use = {phase, message};
     }

@@ -7,6 +7,7 @@
 namespace switchyard::cli {
 
 Command run_command();
+Command bench_command();
 Command schedule_command();
 Command matrix_command();
 Command machine_command();
@@ -14,7 +15,10 @@ Command reproduce_command();
 Command stress_command();
 Command sweep_command();
 Command trace_command();
+Command verify_command();
+Command fit_command();
 Command report_command();
+Command recommend_command();
 Command list_command();
 Command generate_command();
 

@@ -69,8 +69,10 @@ std::string part_sizes(const Partition& partition) {
   return fmt::format("{} to {}", smallest, largest);
 }
 
+enum class Published : std::uint8_t { beside, left_out };
+
 std::string figures(const std::string& source, const CommunicationMatrix& matrix, const Graph& graph,
-                    const Partition& partition) {
+                    const Partition& partition, Published published) {
   const MatrixDescription d = describe(matrix);
   std::string text = fmt::format("source          {}\n", source);
   text += fmt::format("vertices        {}, {} on a node\n", graph.vertex_count(), part_sizes(partition));
@@ -78,6 +80,7 @@ std::string figures(const std::string& source, const CommunicationMatrix& matrix
   text += fmt::format("messages        {}\n\n", d.messages);
   text += fmt::format("{:<16} {:>5}  {:>9}  {:>10}\n", "problem", "nodes", "density %", "mean bytes");
   text += fmt::format("{:<16} {:>5}  {:>9.1f}  {:>10.1f}\n", "this one", d.nodes, d.density_percent, d.mean_bytes);
+  if (published == Published::left_out) return text;
   for (const PublishedHalo& row : kPublished) {
     text +=
         fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, 32, row.density_percent, row.mean_bytes);
@@ -97,10 +100,10 @@ Partition parted(const Graph& graph, const HaloArguments& arguments) {
 
 /// Writes the matrix, and prints its figures on the other one of standard output and standard error.
 ExitCode give(const std::string& source, const Graph& graph, const Partition& parts, std::span<const Halo> halos,
-              const HaloArguments& arguments) {
+              const HaloArguments& arguments, Published published) {
   const CommunicationMatrix matrix = halo_matrix(halos, arguments.bytes_per_value);
   arguments.output.write(matrix);
-  (arguments.output.to_standard_output() ? std::cerr : std::cout) << figures(source, matrix, graph, parts);
+  (arguments.output.to_standard_output() ? std::cerr : std::cout) << figures(source, matrix, graph, parts, published);
   return ExitCode::done;
 }
 
@@ -114,7 +117,7 @@ ExitCode from_mesh(const MeshArguments& arguments) {
   const UnstructuredMesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
   const Partition parts = parted(mesh.graph(), arguments.halo);
   return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), parts,
-              halos(mesh.graph(), parts), arguments.halo);
+              halos(mesh.graph(), parts), arguments.halo, Published::beside);
 }
 
 struct FileArguments {
@@ -131,7 +134,7 @@ ExitCode from_matrix(const FileArguments& arguments) {
   // The graph has edges in both directions, a product with the matrix may not: if row r needs value c, row c may not
   // need value r.
   return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, parts,
-              one_way_halos(off_diagonal(matrix), parts), arguments.halo);
+              one_way_halos(off_diagonal(matrix), parts), arguments.halo, Published::left_out);
 }
 
 }  // namespace
@@ -156,7 +159,7 @@ Command from_mesh_command() {
 Command from_matrix_command() {
   const auto arguments = std::make_shared<FileArguments>();
   std::vector<Option> options{
-      that_reads({"FILE", "", "a sparse matrix, as a .mtx file; its values do not matter",
+      that_reads({"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
                   [arguments](const std::string& text) { arguments->path = text; }, false, true})};
   for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
   return {.name = "from-matrix",

@@ -1,13 +1,21 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/reproduce_command.hpp"
+#include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/libraries.hpp"
+#include "bench/experiment/machine_options.hpp"
 #include "bench/papers/registry.hpp"
+#include "bench/report/table.hpp"
 #include "machines/machine_catalogue.hpp"
+#include "runtime/collective_choice.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -15,9 +23,12 @@ namespace {
 struct ListArguments {
   std::string kind;  ///< the kind of entry to list; empty: all kinds
   Libraries libraries;
+  MachineOptions machine;
+  std::vector<GivenOption> given;  ///< options of the machine
 };
 
-const std::vector<std::string> kListed{"machines", "algorithms", "patterns", "programs", "applications", "experiments"};
+const std::vector<std::string> kListed{"machines",     "algorithms",  "patterns",   "programs",
+                                       "applications", "collectives", "experiments"};
 
 void print_name(const std::string& name, const std::string& summary) {
   std::cout << fmt::format("\n  {}  {}\n", name, summary);
@@ -80,7 +91,59 @@ void list_applications(const Catalogue& catalogue) {
   }
 }
 
-void list_kind(const std::string& kind, const Catalogue& catalogue) {
+/// The algorithms for a collective that is no exchange, with the sizes for which each is chosen: "tree up to 2KiB".
+std::string chosen_by_size(const Machine& machine, Collective kind) {
+  const std::vector<CollectiveRange> ranges = collective_ranges(machine.model(), kind);
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    text += text.empty() ? "" : ", then ";
+    text += name_of(ranges[i].algorithm);
+    if (i + 1 < ranges.size()) text += fmt::format(" up to {}", format_bytes(ranges[i].most));
+  }
+  return text;
+}
+
+std::string chosen(const Machine& machine, SettableCollective which) {
+  switch (which) {
+    case SettableCollective::barrier:
+      return chosen_by_size(machine, Collective::barrier);
+    case SettableCollective::broadcast:
+      return chosen_by_size(machine, Collective::broadcast);
+    case SettableCollective::reduce:
+      return chosen_by_size(machine, Collective::reduce);
+    case SettableCollective::allreduce:
+      return chosen_by_size(machine, Collective::all_reduce);
+    case SettableCollective::reduce_scatter:
+      return chosen_by_size(machine, Collective::reduce_scatter);
+    case SettableCollective::alltoall:
+      return "Bruck's algorithm up to 256B a block, then in pairs";
+    case SettableCollective::alltoallv:
+    case SettableCollective::alltoallw:
+      return "in pairs, empty blocks as well";
+    default:
+      return "the fastest for pattern and size, or all at once";
+  }
+}
+
+void list_collectives(const Catalogue& catalogue, const MachineOptions& options) {
+  const Machine machine = make_machine(options);
+  Table table({{"collective", Align::left}, {"chosen", Align::left}, {"algorithms", Align::left}});
+  table.set_title("collectives of MPI programs, and by which algorithms --collective can have them carried out");
+  table.add_parameter("machine", fmt::format("{}, {} nodes", machine.name(), machine.node_count()));
+  table.add_parameter("sizes", "bytes that a member gives; reductions add numbers of 8 bytes in any order");
+  std::string group;
+  for (std::size_t i = 0; i < kSettableNames.size(); ++i) {
+    const auto which = static_cast<SettableCollective>(i);
+    const std::string names = fmt::format("{}", fmt::join(algorithms_for(which, catalogue, machine), " "));
+    if (is_exchange(which) && names != group) table.add_separator();
+    table.add_row({name_of(which), chosen(machine, which), names == group ? "the same" : names});
+    group = names;
+  }
+  table.print(std::cout);
+}
+
+void list_kind(const std::string& kind, const ListArguments& arguments) {
+  const Catalogue& catalogue = arguments.libraries.catalogue;
   if (kind == "experiments") return print_experiments(std::cout, papers::published_experiments());
   std::cout << kind << '\n';
   if (kind == "machines") list_machines();
@@ -88,12 +151,21 @@ void list_kind(const std::string& kind, const Catalogue& catalogue) {
   if (kind == "patterns") list_patterns(catalogue);
   if (kind == "programs") list_programs(catalogue);
   if (kind == "applications") list_applications(catalogue);
+  if (kind == "collectives") list_collectives(catalogue, arguments.machine);
+}
+
+void refuse_unused(const ListArguments& arguments) {
+  if (arguments.given.empty() || arguments.kind == "collectives") return;
+  throw UsageError({.place = arguments.given.front().name,
+                    .reason = "is for 'list collectives'",
+                    .remedy = "leave it out, or write collectives"});
 }
 
 ExitCode list(const ListArguments& arguments) {
+  refuse_unused(arguments);
   for (const std::string& kind : kListed) {
     if (!arguments.kind.empty() && kind != arguments.kind) continue;
-    list_kind(kind, arguments.libraries.catalogue);
+    list_kind(kind, arguments);
     if (arguments.kind.empty() && kind != kListed.back()) std::cout << '\n';
   }
   return ExitCode::done;
@@ -103,17 +175,22 @@ ExitCode list(const ListArguments& arguments) {
 
 Command list_command() {
   const auto arguments = std::make_shared<ListArguments>();
+  std::vector<Option> options{{"KIND", "",
+                               "machines, algorithms, patterns, programs, applications, collectives or experiments; "
+                               "all if not given",
+                               [arguments](const std::string& text) {
+                                 parse_choice("KIND", text, kListed, "kind");
+                                 arguments->kind = text;
+                               },
+                               false, false, kListed},
+                              load_option(arguments->libraries)};
+  std::vector<Option> of_machine = machine_options(arguments->machine);
+  note_given(of_machine, arguments->given);
+  for (Option& option : of_machine) options.push_back(std::move(option));
   return {.name = "list",
           .summary = "What there is, with citations",
-          .examples = {"switchyard list", "switchyard list algorithms"},
-          .options = {{"KIND", "",
-                       "machines, algorithms, patterns, programs, applications or experiments; all if not given",
-                       [arguments](const std::string& text) {
-                         parse_choice("KIND", text, kListed, "kind");
-                         arguments->kind = text;
-                       },
-                       false, false, kListed},
-                      load_option(arguments->libraries)},
+          .examples = {"switchyard list algorithms", "switchyard list collectives --machine cm5 --nodes 64"},
+          .options = std::move(options),
           .run = [arguments](FilesInUse&) { return list(*arguments); }};
 }
 

@@ -1,6 +1,8 @@
 #include "bench/cli/mpirun.hpp"
 
 #include <algorithm>
+#include <iostream>
+#include <span>
 
 #include "runtime/error.hpp"
 
@@ -10,6 +12,13 @@ namespace {
 bool takes_value(const Command& run, const std::string& name) {
   const auto option = std::ranges::find(run.options, name, &Option::name);
   return option != run.options.end() && !option->value.empty();
+}
+
+/// Programs seldom have an option of this name, and people write options of mpirun behind the program.
+void note_misplaced(std::span<const std::string> words, const std::string& program) {
+  if (std::ranges::find(words, "--collective") == words.end()) return;
+  std::cerr << "switchyard mpirun: --collective stands behind " << program
+            << ", which gets it as an argument of its own; write it in front of that to choose an algorithm\n";
 }
 
 }  // namespace
@@ -32,6 +41,7 @@ std::vector<std::string> without_mpirun(std::vector<std::string> words, const Co
   const std::string& program = words[at];
   all.insert(all.end(), {"--program", program.find('/') == std::string::npos ? "./" + program : program, "--"});
   all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end());
+  note_misplaced(std::span(words).subspan(at + 1), program);
   return all;
 }
 

@@ -9,6 +9,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/mpirun.hpp"
+#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "runtime/wait_graph.hpp"
@@ -25,13 +26,13 @@ std::string on_one_line(std::string text) {
 }
 
 ExitCode complain(const std::string& text, ExitCode code) {
-  std::cerr << on_one_line(text) << '\n';
-  return code;
+  const RankJob::Problem told = SharedJob::told({on_one_line(text), code});
+  if (!told.text.empty()) std::cerr << told.text << '\n';
+  return told.code;
 }
 
-ExitCode run_and_report(int argc, const char* const* argv) {
+ExitCode carry_out(const std::vector<std::string>& words) {
   try {
-    const std::vector<std::string> words = without_mpirun({argv, argv + argc}, run_command());
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
     return run_command_line(program(), build_text(), static_cast<int>(pointers.size()), pointers.data());
@@ -45,6 +46,16 @@ ExitCode run_and_report(int argc, const char* const* argv) {
                     ExitCode::failed);
   } catch (const std::exception& error) {
     return complain(fmt::format("switchyard: {}", error.what()), ExitCode::failed);
+  }
+}
+
+ExitCode run_and_report(int argc, const char* const* argv) {
+  try {
+    const std::vector<std::string> words = without_mpirun({argv, argv + argc}, run_command());
+    const SharedJob job(words);
+    return carry_out(words);
+  } catch (const Error& error) {
+    return complain(error.what(), error.exit_code());
   }
 }
 
@@ -67,9 +78,9 @@ Command program() {
       .name = "switchyard",
       .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
       .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3", "switchyard list"},
-      .commands = {run_command(), schedule_command(), matrix_command(), machine_command(), reproduce_command(),
-                   stress_command(), sweep_command(), trace_command(), report_command(), list_command(),
-                   generate_command()}};
+      .commands = {run_command(), recommend_command(), schedule_command(), matrix_command(), machine_command(),
+                   reproduce_command(), stress_command(), verify_command(), sweep_command(), bench_command(),
+                   trace_command(), report_command(), fit_command(), list_command(), generate_command()}};
 }
 
 int run_program(int argc, const char* const* argv) {

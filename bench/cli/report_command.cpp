@@ -1,12 +1,18 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <istream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cost/cost_file.hpp"
+#include "bench/cost/cost_report.hpp"
 #include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "bench/report/report_output.hpp"
 #include "bench/report/result_report.hpp"
 #include "bench/report/result_table.hpp"
@@ -23,20 +29,41 @@ struct ReportArguments {
   ReportOptions options;
 };
 
+/// Makes the sections of a table of results.
+void fill_with_results(Report& result, const ReportArguments& arguments, std::istream& text, Drawer& drawer) {
+  const std::vector<ResultRow> rows = read_result_table(text, arguments.file);
+  result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
+  result.sections = result_sections(rows, drawer);
+  if (auto timeline = schedule_in_time(rows, arguments.libraries.catalogue)) {
+    result.sections.push_back(std::move(*timeline));
+  }
+}
+
+/// Makes the sections of a file of measurements.
+void fill_with_costs(Report& result, const ReportArguments& arguments, const std::string& text, Drawer& drawer) {
+  const cost::CostFile file = cost::parse_cost_file("FILE", arguments.file, text);
+  Parameters facts = file.setting;
+  facts.emplace_back("measured on", file.host);
+  facts.emplace_back("measured with", file.build);
+  result.facts.insert(result.facts.begin(), facts.begin(), facts.end());
+  result.sections = cost::cost_sections(file, drawer);
+}
+
 ExitCode report(const ReportArguments& arguments, FilesInUse& files) {
   check(arguments.options);
-  const std::vector<ResultRow> rows = read_result_table("FILE", arguments.file);
+  InputFile input("FILE", arguments.file);
   OutputFile page("--output", arguments.output);
   Drawer drawer(arguments.options.drawing);
   Report result{.title = "Results of " + std::filesystem::path(arguments.file).filename().string(),
                 .facts = report_facts(arguments.options),
-                .sections = result_sections(rows, drawer)};
-  result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
+                .sections = {}};
+  if (cost::looks_like_json(input)) {
+    fill_with_costs(result, arguments, std::string(std::istreambuf_iterator<char>(input), {}), drawer);
+  } else {
+    fill_with_results(result, arguments, input, drawer);
+  }
   result.facts.emplace_back("command", fmt::format("switchyard report {} --output {}", shell_word(arguments.file),
                                                    shell_word(arguments.output)));
-  if (auto timeline = schedule_in_time(rows, arguments.libraries.catalogue)) {
-    result.sections.push_back(std::move(*timeline));
-  }
   declare_figures(result, arguments.options, files);
   write_report(result, arguments.options, page);
   return ExitCode::done;
@@ -49,7 +76,7 @@ Command report_command() {
   std::vector<Option> options{
       that_reads({.name = "FILE",
                   .value = "",
-                  .help = "a result table, as 'switchyard run --csv' writes it",
+                  .help = "a result table of 'switchyard run --csv', or measurements of 'switchyard bench --json'",
                   .set = [arguments = arguments.get()](const std::string& text) { arguments->file = text; },
                   .required = true}),
       that_replaces({.name = "--output",
@@ -60,7 +87,9 @@ Command report_command() {
       load_option(arguments->libraries)};
   for (Option& option : report_options(arguments->options)) options.push_back(std::move(option));
   return {.name = "report",
-          .summary = "Makes a page of a result table: curves, regions, hulls, tables, and one schedule in time",
+          .summary =
+              "Makes a page of a result table or of measured costs: curves, regions, hulls, bars, tables, a schedule "
+              "in time",
           .examples = {"switchyard run --nodes 16 --density 2,4 --bytes 16,1KiB --samples 2 --csv report.csv",
                        "switchyard report report.csv --output report.html"},
           .options = std::move(options),

@@ -1,26 +1,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/algorithm_options.hpp"
 #include "bench/experiment/application_options.hpp"
 #include "bench/experiment/application_run.hpp"
+#include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/experiment.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/native_experiment.hpp"
 #include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
 #include "bench/experiment/program_output.hpp"
+#include "bench/experiment/progress_display.hpp"
+#include "bench/experiment/wall_budget.hpp"
 #include "bench/experiment/wall_options.hpp"
 #include "bench/report/application_report.hpp"
 #include "bench/report/experiment_report.hpp"
+#include "bench/report/native_report.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -30,6 +40,8 @@ namespace {
 constexpr std::uint64_t kMostSamples = 1'000'000;
 constexpr std::uint64_t kMostJobs = 1024;
 constexpr std::uint64_t kMostRepeats = 1000;
+constexpr std::uint64_t kMostRepetitions = 1'000'000;
+constexpr std::uint64_t kUsualRepetitions = 20;
 
 struct RunArguments {
   MachineOptions machine;
@@ -45,6 +57,8 @@ struct RunArguments {
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
+  std::optional<std::uint64_t> repetitions;
+  bool quiet = false;
   std::optional<std::string> csv, json, deadlock_dot, deadlock_json, table;
   std::vector<GivenOption> given;
 };
@@ -67,13 +81,14 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
   }
 }
 
-Experiment experiment_of(const RunArguments& arguments) {
-  refuse_repeats_without_clock(arguments);
-  check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
+/// Returns the experiment of matrices that the arguments declare, on the machine that `machine_for(nodes of --matrix)`
+/// makes.
+template <class MachineFor>
+Experiment experiment_on(const RunArguments& arguments, MachineFor machine_for) {
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
-  const Machine machine = make_machine(arguments.machine, nodes_of(file));
+  const Machine machine = machine_for(nodes_of(file));
   check(arguments.execution, machine, algorithms);
   Experiment experiment{.machine = machine,
                         .algorithms = std::move(algorithms),
@@ -86,7 +101,22 @@ Experiment experiment_of(const RunArguments& arguments) {
                         .wall = arguments.wall.plan};
   check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs);
   check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
+  if (arguments.execution.run.clock == ClockKind::wall && !arguments.wall.has_dilation) {
+    const std::string note = fit_to_budget(experiment, arguments.samples.has_value());
+    if (!arguments.quiet) std::cerr << note << '\n';
+  }
   return experiment;
+}
+
+Experiment experiment_of(const RunArguments& arguments) {
+  refuse_repeats_without_clock(arguments);
+  check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
+  if (arguments.repetitions) {
+    throw UsageError(
+        {.place = "--repetitions", .reason = "is for --machine native", .remedy = "write that, too, or leave it out"});
+  }
+  return experiment_on(arguments,
+                       [&](std::optional<std::uint32_t> nodes) { return make_machine(arguments.machine, nodes); });
 }
 
 void refuse_with_program(const RunArguments& arguments) {
@@ -97,7 +127,7 @@ void refuse_with_program(const RunArguments& arguments) {
 Experiment program_of(const RunArguments& arguments) {
   refuse_with_program(arguments);
   refuse_repeats_without_clock(arguments);
-  if (arguments.repeats > 1 && arguments.of_program.compute_cost.kind == ComputeCost::Kind::measured) {
+  if (arguments.repeats > 1 && arguments.of_program.launch.compute_cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = "--check-determinism",
                       .reason = "runs whose computing is measured are never equal",
                       .remedy = "leave it out, or write --compute declared"});
@@ -106,6 +136,7 @@ Experiment program_of(const RunArguments& arguments) {
   const Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
   setting.sink = sink_of(setting);
+  setting.schedules_cost = arguments.execution.scheduling == Scheduling::at_runtime;
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   Experiment experiment{.machine = machine,
@@ -187,10 +218,13 @@ void note_unwritten(const RunArguments& arguments) {
   }
 }
 
-/// Carries out an ExperimentRun or an ApplicationRun, and reports it.
+/// Carries out an ExperimentRun or an ApplicationRun, and reports it. Calls `before_reports` in between.
 template <class UnderWay>
-ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way) {
+ExitCode carry_out(
+    const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way,
+    const std::function<void()>& before_reports = [] {}) {
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
+  before_reports();
   const auto result = under_way->result();
   const bool has_table = !arguments.of_program.is_bare && (!result.rows.empty() || !result.failure);
   if (has_table) print_table(std::cout, under_way->experiment(), result);
@@ -210,6 +244,23 @@ ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std:
   return ExitCode::done;
 }
 
+/// Shows the progress of runs that take longer than one waits without a sign.
+class RunProgress {
+ public:
+  explicit RunProgress(bool quiet)
+      : display_(std::cerr, quiet ? ProgressStyle::silent : progress_style_of_standard_error(), kPatience) {
+    display_.begin("run");
+  }
+  void show(std::uint64_t done, std::uint64_t all) {
+    display_.show(static_cast<double>(done) / static_cast<double>(all), done, "runs");
+  }
+  void close() { display_.close(); }
+
+ private:
+  static constexpr std::chrono::seconds kPatience{2};
+  ProgressDisplay display_;
+};
+
 /// Prints which algorithm `auto` picks for the first sample of each pattern and size, and why.
 void explain_choices(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
@@ -226,7 +277,104 @@ void explain_choices(const Experiment& experiment) {
   }
 }
 
+bool is_native(const RunArguments& arguments) { return arguments.machine.machine == "native"; }
+
+/// Refuses what has no meaning where nothing is emulated.
+void refuse_with_native(const RunArguments& arguments) {
+  const RunOptions& run = arguments.execution.run;
+  const char* const wrong = !arguments.programs.empty()                                ? "--program"
+                            : arguments.application.name                               ? "--application"
+                            : run.clock != ClockKind::virtual_time                     ? "--clock"
+                            : arguments.wall.has_dilation                              ? "--dilation"
+                            : arguments.repeats > 1                                    ? "--check-determinism"
+                            : arguments.jobs > 1                                       ? "--jobs"
+                            : arguments.execution.scheduling == Scheduling::at_runtime ? "--schedule"
+                            : arguments.execution.protocol                             ? "--protocol"
+                            : !arguments.machine.settings.empty()                      ? "--set"
+                            : !arguments.machine.shape.empty()                         ? "--size"
+                            : arguments.json                                           ? "--json"
+                                                                                       : nullptr;
+  if (wrong != nullptr) {
+    throw UsageError({.place = wrong, .reason = "is not for --machine native", .remedy = "leave one of them out"});
+  }
+}
+
+/// What has to be the same on all ranks, a line for each.
+std::string state_of(const Experiment& experiment, std::uint64_t repetitions) {
+  std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n", build_text(),
+                                 experiment.seed, experiment.samples, repetitions, experiment.options.reuse,
+                                 experiment.options.verify);
+  for (const Algorithm& algorithm : experiment.algorithms) text += fmt::format("algorithm: {}\n", algorithm.name);
+  for (const Pattern& pattern : experiment.traffic.patterns) {
+    text += fmt::format("pattern: {} {}\n", pattern.name(), pattern.parameter);
+  }
+  for (const auto& bytes : experiment.traffic.bytes) text += fmt::format("bytes: {}\n", bytes.value_or(0));
+  return text;
+}
+
+/// The emulated machine of --against.
+std::optional<Machine> machine_against(const RunArguments& arguments, std::uint32_t nodes) {
+  if (arguments.wall.against.empty()) return std::nullopt;
+  MachineOptions options;
+  options.machine = arguments.wall.against;
+  options.machine_place = "--against";
+  options.nodes = nodes;
+  return make_machine(options);
+}
+
+Experiment native_experiment_of(const RunArguments& arguments, std::uint32_t ranks) {
+  refuse_with_native(arguments);
+  const auto machine_for = [&](std::optional<std::uint32_t> nodes) {
+    const std::uint32_t wanted = arguments.machine.nodes.value_or(nodes.value_or(ranks));
+    if (wanted != ranks) {
+      throw UsageError({.place = arguments.machine.nodes ? "--nodes" : "--matrix",
+                        .reason = fmt::format("{} nodes need as many ranks, and there are {}", wanted, ranks),
+                        .remedy = fmt::format("start mpirun -n {}", wanted)});
+    }
+    return native_machine(ranks, machine_against(arguments, ranks));
+  };
+  return experiment_on(arguments, machine_for);
+}
+
+/// What the runs take on the emulated machine, by the numbers of rows.
+std::map<std::size_t, Duration> makespans_of(Experiment experiment, const Machine& machine) {
+  experiment.machine = machine;
+  ExperimentRun run(std::move(experiment));
+  run.carry_out({});
+  const ExperimentResult result = run.result();
+  if (result.failure) std::rethrow_exception(result.failure->error);
+  std::map<std::size_t, Duration> makespans;
+  for (const auto& [number, row] : result.rows) makespans.emplace(number, row.makespan);
+  return makespans;
+}
+
+ExitCode run_natively(const RunArguments& arguments) {
+  RankJob* const job = SharedJob::current();
+  if (job == nullptr) {
+    throw UsageError({.place = "--machine",
+                      .value = "native",
+                      .reason = "native runs need ranks, and no mpirun has started this process",
+                      .remedy = "write mpirun -n RANKS in front of the command"});
+  }
+  const Experiment experiment = native_experiment_of(arguments, job->ranks());
+  std::optional<OutputFiles> files;
+  if (job->is_first()) files.emplace(arguments);
+  const std::uint64_t repetitions = arguments.repetitions.value_or(kUsualRepetitions);
+  SharedJob::compare(state_of(experiment, repetitions));
+  SharedJob::begin();
+  const NativeResult result = carry_out_natively(*job, experiment, repetitions);
+  if (!job->is_first()) return ExitCode::done;
+  print_native_table(std::cout, experiment, result, job->library());
+  if (const auto machine = machine_against(arguments, job->ranks())) {
+    std::cout << '\n';
+    print_against(std::cout, experiment, result, machine->name(), makespans_of(experiment, *machine));
+  }
+  files->csv.fill([&] { return native_csv_text(result); });
+  return ExitCode::done;
+}
+
 ExitCode run(const RunArguments& arguments) {
+  if (is_native(arguments)) return run_natively(arguments);
   refuse_without_application(arguments.application);
   if (arguments.programs.empty()) refuse_setting(arguments.of_program);
   if (arguments.application.name && arguments.programs.empty()) {
@@ -237,8 +385,10 @@ ExitCode run(const RunArguments& arguments) {
   const auto under_way =
       std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments));
   OutputFiles files(arguments);
-  explain_choices(under_way->experiment());
-  return carry_out(arguments, files, under_way);
+  if (!arguments.quiet) explain_choices(under_way->experiment());
+  const auto progress = std::make_shared<RunProgress>(arguments.quiet || arguments.of_program.is_bare);
+  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
+  return carry_out(arguments, files, under_way, [progress] { progress->close(); });
 }
 
 Option jobs_option(std::uint64_t& target) {
@@ -290,9 +440,9 @@ std::vector<Option> options_of(RunArguments& arguments) {
                 {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
                  [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries), table_option(arguments.table)});
-  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
-       compute_option(arguments.of_program.compute_cost, parse_compute_cost),
-       standard_sends_option(arguments.of_program.sends), output_folder_option(arguments.of_program.output_folder),
+  add({program_option(arguments.programs)});
+  add(launch_options(arguments.of_program.launch, Repeats::no));
+  add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder),
        only_for(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
                                       arguments.of_program.is_bare))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
@@ -305,11 +455,16 @@ std::vector<Option> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
   add(wall_options(arguments.wall));
+  add({only_for(Scope::matrices,
+                {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
+                 [&arguments](const std::string& text) {
+                   arguments.repetitions = parse_count("--repetitions", text, 1, kMostRepetitions);
+                 }})});
   add({rows_option(arguments.csv), file_option("--json", "the same with the parameters", arguments.json),
        only_for(Scope::matrices | Scope::programs,
                 count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                              arguments.repeats, 2, kMostRepeats)),
-       jobs_option(arguments.jobs),
+       jobs_option(arguments.jobs), flag("--quiet", "no progress and no notes on standard error", arguments.quiet),
        file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz", arguments.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
   note_given(options, arguments.given);

@@ -81,7 +81,7 @@ std::string csv_of(const Schedule& schedule) {
   std::string text = "phase,source,destination,bytes\n";
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const auto& [source, destination, bytes, route] : schedule.phase(PhaseId{p})) {
-      text += fmt::format("{},{},{},{}\n", p, index(source), index(destination), bytes);
+      text += fmt::format("{},{},{},{}\n", p + 1, index(source), index(destination), bytes);
     }
   }
   return text;
@@ -146,7 +146,7 @@ Task task_of(const ScheduleArguments& arguments, const std::string& name, const 
   check_chart(arguments, machine);
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
   const Pattern& pattern = traffic.patterns.front();
-  about("--algorithm", [&] {
+  with_errors_at("--algorithm", [&] {
     check_needs(machine, algorithm, std::nullopt);
     check_message_count(algorithm, message_count(pattern, machine.node_count()));
   });
@@ -186,8 +186,8 @@ Table table_of(const Task& task, const Schedule& schedule, const ScheduleArgumen
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     const PhaseText text = text_of(schedule, PhaseId{p}, arguments.full);
     shortened |= text.left_out > 0;
-    table.add_row({std::to_string(p), std::to_string(schedule.phase(PhaseId{p}).size()), std::to_string(text.exchanges),
-                   text.transfers});
+    table.add_row({std::to_string(p + 1), std::to_string(schedule.phase(PhaseId{p}).size()),
+                   std::to_string(text.exchanges), text.transfers});
   }
   if (shortened) table.add_note("long phases are cut short; --full prints all transfers");
   return table;
@@ -201,7 +201,7 @@ std::string chart_title(const Task& task, const ScheduleArguments& arguments) {
 
 void print_chart(const LinkChart& chart) {
   const std::string text = to_text(chart);  // to_text may throw, and then nothing must be printed
-  std::cout << "\nlinks used in each step, step 1 being phase 0; "
+  std::cout << "\nlinks used in each step, which is a phase; "
                "the rightmost column of a node is its link along dimension 0\n\n"
             << text << '\n'
             << rules_text(chart);
@@ -212,7 +212,7 @@ struct ScheduleFiles {
 };
 
 Schedule schedule_of(const ScheduleArguments& arguments, const Task& task) {
-  return about("--algorithm", [&] {
+  return with_errors_at("--algorithm", [&] {
     return make_schedule(task.machine, task.algorithm, task.matrix,
                          run_seed(task.pattern, arguments.seed, arguments.sample));
   });
@@ -345,7 +345,8 @@ Command schedule_command() {
       flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes", arguments->chart));
   options.push_back(file_option("--chart-svg", "that chart as a drawing", arguments->chart_svg));
   for (Option& option : list_options(*arguments)) options.push_back(std::move(option));
-  options.push_back(file_option("--csv", "phase, source, destination and bytes of each message", arguments->csv));
+  options.push_back(
+      file_option("--csv", "phase (from 1), source, destination and bytes of each message", arguments->csv));
   return {.name = "schedule",
           .summary = "Builds schedules and prints their phases, or the levels of a message list",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",

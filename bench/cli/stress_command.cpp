@@ -9,6 +9,7 @@
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/input_file.hpp"
 #include "bench/experiment/interruptible.hpp"
@@ -245,7 +246,7 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
       if (option.name == other) refuse_beside(option.name, "--exhaustive");
     }
   }
-  const auto session = std::make_shared<ExhaustiveSession>(plan_of(arguments), std::cerr);
+  const auto session = std::make_shared<ExhaustiveSession>(isolated(plan_of(arguments)), std::cerr);
   check_folder(arguments.folder);
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
   session->close_progress();
@@ -285,9 +286,9 @@ std::vector<Option> options_of(StressArguments& arguments) {
                                   "algorithms of 'switchyard list', or all: those that can carry the pattern out",
                                   [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries)});
-  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
-       compute_option(arguments.of_program.compute_cost, parse_repeatable_cost),
-       standard_sends_option(arguments.of_program.sends)});
+  add({program_option(arguments.programs)});
+  add(launch_options(arguments.of_program.launch, Repeats::yes));
+  add({collective_option(arguments.of_program.collectives)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
        count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress.runs, 1, kMostStressRuns),

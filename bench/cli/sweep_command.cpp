@@ -10,12 +10,15 @@
 #include <sstream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/libraries.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/wall_options.hpp"
 #include "bench/sweep/merge.hpp"
 #include "bench/sweep/results_file.hpp"
+#include "bench/sweep/shared_sweep.hpp"
 #include "bench/sweep/sweep_file.hpp"
 #include "bench/sweep/sweep_run.hpp"
 #include "bench/sweep/winners.hpp"
@@ -78,11 +81,12 @@ class SweepUnderWay {
         display_(std::cerr, arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error()),
         run_(plan_, shard_, file_, jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
     if (arguments.keep_going) run_.keep_going();
+    if (SharedJob::current() != nullptr) desk_.emplace(run_, *SharedJob::current());
   }
 
   void carry_out(const std::stop_token& stop) {
     display_.begin(name_of(plan_, shard_));
-    run_.carry_out(stop);
+    desk_ ? desk_->carry_out(stop) : run_.carry_out(stop);
     if (!run_.failure() && !stop.stop_requested()) display_.done();
   }
 
@@ -94,8 +98,21 @@ class SweepUnderWay {
   /// Counts the runs that are in the file.
   std::uint64_t rows() const { return file_.found() + run_.done(); }
   std::uint64_t all() const { return file_.found() + run_.to_do(); }
+  /// Names some of the runs that other ranks were at, behind a comma; an empty text if there are none.
+  std::string runs_of_others() const {
+    std::string list;
+    if (!desk_) return list;
+    const auto cells = desk_->handed_out();
+    std::size_t count = 0;
+    for (auto cell = cells.begin(); cell != cells.end() && count < kMostNamed; ++cell, ++count) {
+      list += (list.empty() ? ", among those missing " : "; ") + plan_.text_of(*cell);
+    }
+    return list;
+  }
 
  private:
+  static constexpr std::size_t kMostNamed = 3;
+
   void show(std::uint64_t done, std::uint64_t all) {
     display_.show(static_cast<double>(done) / static_cast<double>(all), done, "runs");
   }
@@ -105,6 +122,7 @@ class SweepUnderWay {
   sweep::ResultsFile file_;
   ProgressDisplay display_;
   sweep::SweepRun run_;
+  std::optional<sweep::SweepDesk> desk_;  ///< only if other ranks share the sweep
 };
 
 [[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {
@@ -112,10 +130,11 @@ class SweepUnderWay {
   const auto text = [&](const char* what) { return fmt::format("{}{}; {}", where, what, kept); };
   try {
     std::rethrow_exception(failure.error);
-  } catch (const DeadlockError& error) {  // a deadlock report has more than one line
-    std::cerr << where << '\n' << error.what() << '\n';
-    throw Error(kept, error.exit_code());
   } catch (const Error& error) {
+    if (error.exit_code() == ExitCode::deadlock) {  // a deadlock report has more than one line
+      std::cerr << where << '\n' << error.what() << '\n';
+      throw Error(kept, error.exit_code());
+    }
     throw Error(text(error.what()), error.exit_code());
   } catch (const std::bad_alloc&) {
     throw Error(text("not enough memory; use fewer jobs or smaller messages"));
@@ -154,10 +173,30 @@ void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const Swe
       csv_of(arguments), unusable, rows, PaceReport::kMostMissedPercent);
 }
 
+/// What has to be the same on all ranks that share a sweep.
+std::string state_of(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
+  const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
+  return fmt::format("{}\nshard {}/{}\n{}", build_text(), shard.number + 1, shard.count, plan.identity());
+}
+
+/// Carries out runs for the first rank, which reports all that there is to say.
+ExitCode help(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs, RankJob& job) {
+  SharedJob::compare(state_of(plan, arguments));
+  SharedJob::begin();
+  const auto owned = std::make_shared<const sweep::SweepPlan>(std::move(plan));
+  const Ending ending = run_interruptibly(
+      [owned, jobs, &job](const std::stop_token& stop) { sweep::help_with_sweep(*owned, jobs, job, stop); });
+  if (ending.is_interrupted()) job.abandon();
+  return ending.exit_code();
+}
+
 ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
+  SharedJob::compare(state_of(plan, arguments));
   const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments, jobs);
+  SharedJob::begin();
   const Ending ending = run_interruptibly([sweep](const std::stop_token& stop) { sweep->carry_out(stop); });
+  if (ending.is_interrupted() && SharedJob::current() != nullptr) SharedJob::current()->abandon();
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
     const std::uint64_t failed = sweep->run().failed();
@@ -167,7 +206,8 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
   }
   sweep->file().finish();
   if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
-    std::cerr << fmt::format("interrupted: {} of {} runs are done; --resume goes on\n", sweep->rows(), sweep->all());
+    std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
+                             sweep->runs_of_others());
     return ending.exit_code();
   }
   print_result(*sweep, arguments);
@@ -219,13 +259,33 @@ void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& argument
   }
 }
 
+void check_shared(const sweep::SweepPlan& plan) {
+  if (plan.declaration().options.run.clock != ClockKind::wall) return;
+  throw UsageError({.place = "mpirun",
+                    .reason = "runs paced by real time go one after another, and ranks would disturb each other",
+                    .remedy = "start one process, or one on each host with --shard"});
+}
+
+/// Carries out the sweep, or this process's part if it shares it with others.
+ExitCode carry_out_shared(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
+  RankJob* job = SharedJob::current();
+  if (job != nullptr) check_shared(plan);
+  if (job != nullptr && !job->is_first()) return help(std::move(plan), arguments, jobs, *job);
+  return carry_out(std::move(plan), arguments, jobs);
+}
+
 ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
   declare_inputs(plan, arguments, files);
+  const RankJob* job = SharedJob::current();
+  if (arguments.merge || arguments.dry_run) {
+    SharedJob::begin();
+    if (job != nullptr && !job->is_first()) return ExitCode::done;
+  }
   if (arguments.merge) return merge(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
-  if (!arguments.dry_run) return carry_out(std::move(plan), arguments, jobs);
+  if (!arguments.dry_run) return carry_out_shared(std::move(plan), arguments, jobs);
   print_dry_run(plan, arguments.shard.value_or(sweep::Shard{}));
   return ExitCode::done;
 }

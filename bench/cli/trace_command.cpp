@@ -9,6 +9,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/experiment/algorithm_options.hpp"
+#include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/machine_options.hpp"
@@ -127,6 +128,7 @@ TraceTask program_task(const TraceArguments& arguments) {
   Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
   setting.sink = sink_of(setting);
+  setting.schedules_cost = arguments.execution.scheduling == Scheduling::at_runtime;
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   check_program(program, machine, "--program");
@@ -225,7 +227,7 @@ void print_summary(std::ostream& out, const TraceTask& task, const Timeline& tim
   }
   std::array<Duration, kStateCount> states{};
   Duration all{};
-  for (const Transfer& transfer : timeline.transfers) {
+  for (const RecordedTransfer& transfer : timeline.transfers) {
     all += transfer.to - transfer.from;
     for (const TransferSlice& slice : transfer.slices)
       states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
@@ -290,9 +292,9 @@ std::vector<Option> run_options(TraceArguments& arguments) {
   };
   add({only_for(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
                                   [&arguments](const std::string& text) { arguments.algorithm = text; }})});
-  add({program_option(arguments.programs), interface_option(arguments.of_program.any_machine),
-       compute_option(arguments.of_program.compute_cost, parse_compute_cost),
-       standard_sends_option(arguments.of_program.sends), output_folder_option(arguments.of_program.output_folder)});
+  add({program_option(arguments.programs)});
+  add(launch_options(arguments.of_program.launch, Repeats::no));
+  add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
         [&arguments](const std::string& text) {

@@ -82,7 +82,7 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
         {.place = "--nodes",
          .reason = fmt::format("--application fft2d needs a power of two of nodes, not {}", machine.node_count())});
   }
-  about("--size", [&] { check_fft2d_size(*options.size, machine.node_count()); });
+  with_errors_at("--size", [&] { check_fft2d_size(*options.size, machine.node_count()); });
   return std::make_shared<Fft2dApplication>(machine, *options.size,
                                             options.precision.value_or(Precision::double_precision), options.check);
 }
@@ -93,7 +93,7 @@ SparseMatrix sparse_matrix(const std::string& path) {
 }
 
 SparseMatrix grid(std::uint32_t side) {
-  return about("--size", [side] { return SparseMatrix::grid_laplacian(side); });
+  return with_errors_at("--size", [side] { return SparseMatrix::grid_laplacian(side); });
 }
 
 std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, const Machine& machine,
@@ -142,7 +142,7 @@ std::shared_ptr<const Application> make_added(const ApplicationOptions& options,
           {"--steps", options.steps.has_value()},
           {"--check", options.check}},
          "is for applications that are shipped");
-  return about("--application", [&] { return options.added->make(machine, options.arguments, seed); });
+  return with_errors_at("--application", [&] { return options.added->make(machine, options.arguments, seed); });
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ ApplicationRow ApplicationRun::run_one(const ApplicationTrial& trial, const Algo
   options.seed = split_seed(experiment_.seed, sample);
   ApplicationRow row{.common = {}, .measured = trial.run(algorithm, options, experiment_.protocol)};
   row.common = row_of(row.measured.report);
+  row.common.origin = origin_;
   row.common.algorithm = algorithm.name;
   row.common.pattern = experiment_.application->name();
   row.common.density = experiment_.application->size();

@@ -46,14 +46,15 @@ struct ApplicationResult {
 /// An experiment that is being carried out.
 class ApplicationRun {
  public:
-  explicit ApplicationRun(ApplicationExperiment experiment) : experiment_(std::move(experiment)) {}
+  explicit ApplicationRun(ApplicationExperiment experiment)
+      : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.protocol)) {}
 
   /// Runs until all is done, a run fails, or a stop is asked for; the current run is still finished. Call it at most
   /// once. It throws nothing: see Failure.
   void carry_out(const std::stop_token& stop);
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
-  /// Returns the runs that are finished so far. Any thread.
+  /// Returns the runs that are finished so far. Any thread may call this.
   ApplicationResult result() const;
 
  private:
@@ -62,6 +63,7 @@ class ApplicationRun {
   std::string text_of(const std::string& what, std::uint64_t sample) const;
 
   ApplicationExperiment experiment_;
+  RowOrigin origin_;
   Runner runner_{OnFailure::end};
   mutable std::mutex mutex_;  // guards the rows
   std::vector<ApplicationRow> rows_;

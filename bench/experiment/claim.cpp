@@ -8,11 +8,11 @@ namespace {
 const char* word_for(const Claim& claim) {
   const bool expected = claim.known.empty();
   switch (claim.verdict()) {
-    case Verdict::holds:
+    case ClaimVerdict::holds:
       return expected ? "holds" : "holds, although it is known not to";
-    case Verdict::fails:
+    case ClaimVerdict::fails:
       return expected ? "does not hold" : "does not hold, as is known";
-    case Verdict::undecided:
+    case ClaimVerdict::undecided:
       break;
   }
   return "undecided";
@@ -20,9 +20,9 @@ const char* word_for(const Claim& claim) {
 
 }  // namespace
 
-Verdict Claim::verdict() const {
-  if (holds) return Verdict::holds;
-  return has_few_samples() ? Verdict::undecided : Verdict::fails;
+ClaimVerdict Claim::verdict() const {
+  if (holds) return ClaimVerdict::holds;
+  return has_few_samples() ? ClaimVerdict::undecided : ClaimVerdict::fails;
 }
 
 std::string few_samples_text(const Claim& claim) {

@@ -7,10 +7,10 @@
 
 namespace switchyard {
 
-enum class Verdict : std::uint8_t {
-  holds,      ///< also where it was judged on fewer samples than it needs
-  fails,      ///< judged on as many samples as it needs
-  undecided,  ///< does not hold on the samples at hand, which are fewer than it needs
+enum class ClaimVerdict : std::uint8_t {
+  holds,      ///< the claim holds, even if it was judged on fewer samples than it needs
+  fails,      ///< the claim fails on as many samples as it needs
+  undecided,  ///< the claim does not hold on the samples at hand, which are fewer than it needs
 };
 
 struct Claim {
@@ -24,8 +24,8 @@ struct Claim {
   std::uint64_t samples = 0, needed_samples = 0;
 
   bool has_few_samples() const { return samples < needed_samples; }
-  Verdict verdict() const;
-  bool is_broken() const { return verdict() == Verdict::fails && known.empty(); }
+  ClaimVerdict verdict() const;
+  bool is_broken() const { return verdict() == ClaimVerdict::fails && known.empty(); }
 };
 
 /// "2 samples of 50": what it has of what it needs.

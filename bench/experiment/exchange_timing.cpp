@@ -11,12 +11,13 @@
 namespace switchyard {
 namespace {
 
-struct Run {
+struct TimedExchange {
   Duration cost{};
   std::uint64_t blocked = 0;
 };
 
-Run run_once(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed, bool verify) {
+TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed,
+                       bool verify) {
   ExchangeOptions options;
   options.run.seed = seed;
   options.run.executor = kQuickExecutor;
@@ -26,17 +27,17 @@ Run run_once(const Machine& machine, const Algorithm& algorithm, Workload& workl
 }
 
 /// Returns the standard deviation of one run; zero if there is only one.
-Duration deviation_of(const std::vector<Run>& runs, Duration mean) {
+Duration deviation_of(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
-  for (const Run& run : runs) squares += std::pow(microseconds(run.cost - mean), 2);
+  for (const TimedExchange& run : runs) squares += std::pow(microseconds(run.cost - mean), 2);
   const double us = std::sqrt(squares / static_cast<double>(runs.size() - 1));
   return std::chrono::round<Duration>(std::chrono::duration<double, std::micro>(us));
 }
 
-Timing summary(const std::vector<Run>& runs) {
+Timing summary(const std::vector<TimedExchange>& runs) {
   Timing timing{.runs = runs.size(), .least = runs.front().cost};
-  for (const Run& run : runs) {
+  for (const TimedExchange& run : runs) {
     timing.least = std::min(timing.least, run.cost);
     timing.most = std::max(timing.most, run.cost);
     timing.mean += run.cost;
@@ -66,7 +67,7 @@ RunCost run_cost(const CommunicationMatrix& matrix) {
 
 Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
                      const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
-  std::vector<Run> done(runs);
+  std::vector<TimedExchange> done(runs);
   tbb::enumerable_thread_specific<Workload> workloads([&matrix] { return Workload(matrix); });
   const auto run = [&](std::uint64_t number) {
     done[number] = run_once(machine, algorithm, workloads.local(), context.seed_of(stream, number), number == 0);

@@ -25,7 +25,7 @@ struct Timing {
 
 constexpr double milliseconds(Duration time) noexcept { return microseconds(time) / 1000; }
 
-/// Returns the communication cost of one run, in which every byte is verified. Any thread.
+/// Returns the communication cost of one run, in which every byte is verified. Any thread may call this.
 Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                    std::uint64_t seed);
 

@@ -88,14 +88,15 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
       protocol_option(target.protocol),
       {.name = "--schedule",
        .value = "WHEN",
-       .help = "static (default): made before the run; or runtime: made by the nodes, after all have told all",
+       .help = "static (default): made before the run; or runtime: made by the nodes, after all have told all; of an "
+               "MPI program, those of --collective",
        .set =
            [&target](const std::string& text) {
              const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
              target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
            },
        .choices = {"static", "runtime"},
-       .scope = Scope::matrices,
+       .scope = Scope::matrices | Scope::programs,
        .usual = "static"},
       {.name = "--reuse",
        .value = "K",
@@ -131,14 +132,14 @@ void check(const ExchangeOptions& options, const Machine& machine, std::span<con
   }
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {
-    about("--algorithm", [&] { check_needs(machine, algorithm, options.protocol, options.run.clock); });
+    with_errors_at("--algorithm", [&] { check_needs(machine, algorithm, options.protocol, options.run.clock); });
   }
 }
 
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms) {
   for (const Algorithm& algorithm : algorithms) {
     for (const Pattern& pattern : traffic.patterns) {
-      about("--algorithm", [&] {
+      with_errors_at("--algorithm", [&] {
         check_message_count(algorithm, message_count(pattern, machine.node_count()));
         if (!algorithm.complete_exchange || pattern.kind == Pattern::Kind::complete) return;
         check_matrix(machine, algorithm, sample_matrix(pattern, machine.node_count(), traffic.bytes.front(), 0, 0));

@@ -52,16 +52,25 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
   ResultRow row =
       switchyard::carry_out(planned(place), workload, options,
                             {.repeats = experiment_.repeats, .against_virtual = experiment_.wall.against_virtual});
-  const std::lock_guard lock(mutex_);
-  numbers_.emplace(order(place), row_number(place));
-  rows_.emplace(row_number(place), std::move(row));
+  row.origin = origin_;
+  std::size_t done = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    numbers_.emplace(order(place), row_number(place));
+    rows_.emplace(row_number(place), std::move(row));
+    done = rows_.size();
+  }
+  if (tick_) tick_(done, experiment_.run_count());
 }
 
 /// Returns the pace for all matrices of a size, measured on the first one. Not for several jobs.
 PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
   const auto known = paces_.find(bytes);
   if (known != paces_.end()) return known->second.pace;
-  const PaceCalibration found = switchyard::pace_for(experiment_.machine, matrix, experiment_.wall.dilation);
+  PaceCalibration found = switchyard::pace_for(experiment_.machine, matrix, experiment_.wall.dilation);
+  if (const auto most = experiment_.wall.most_dilation; most && found.pace.dilation > *most) {
+    found = switchyard::pace_for(experiment_.machine, matrix, most);
+  }
   const std::lock_guard lock(mutex_);
   return paces_.emplace(bytes, found).first->second.pace;
 }

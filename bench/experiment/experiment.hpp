@@ -4,6 +4,7 @@
 /// carries it out.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -25,6 +26,8 @@ namespace switchyard {
 struct WallPlan {
   /// the dilation; if empty, it is measured for each size before the first run
   std::optional<double> dilation = std::nullopt;
+  /// a dilation above which none is used, even if a larger one would keep the pace
+  std::optional<double> most_dilation = std::nullopt;
   bool against_virtual = false;  ///< whether each sample also runs under the virtual clock
 };
 
@@ -54,7 +57,13 @@ struct ExperimentResult {
 /// An experiment that is being carried out.
 class ExperimentRun {
  public:
-  explicit ExperimentRun(Experiment experiment) : experiment_(std::move(experiment)) {}
+  explicit ExperimentRun(Experiment experiment)
+      : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.options.protocol)) {}
+
+  /// A callback after each run, with how many runs are done and how many there are. Any thread calls it.
+  using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  /// Sets the callback. Call it before carry_out().
+  void on_progress(Tick tick) { tick_ = std::move(tick); }
 
   /// Runs until all is done, a run fails, or a stop is asked for; the current runs are still finished. Call it at most
   /// once. It throws nothing: see Failure.
@@ -62,7 +71,7 @@ class ExperimentRun {
 
   const Experiment& experiment() const noexcept { return experiment_; }
   /// Returns the finished runs. After a failure: the runs that come before the failed one, however many jobs there
-  /// were. Any thread.
+  /// were. Any thread may call this.
   ExperimentResult result() const;
 
  private:
@@ -80,6 +89,8 @@ class ExperimentRun {
   std::uint64_t order(const Place& place) const;
 
   Experiment experiment_;
+  Tick tick_;
+  RowOrigin origin_;
   Runner runner_{OnFailure::finish_earlier};
   mutable std::mutex mutex_;  // guards the members below
   std::map<std::size_t, ResultRow> rows_;

@@ -67,11 +67,11 @@ class ExperimentContext {
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
   /// Returns the paper's number of samples, unless the user asks for another number. The claims of the experiment need
-  /// the largest number that it asks for. Any thread.
+  /// the largest number that it asks for. Any thread may call this.
   std::uint64_t samples(std::uint64_t published) const;
 
   /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
-  /// experiments that need equal choices use the same `stream`. Any thread.
+  /// experiments that need equal choices use the same `stream`. Any thread may call this.
   std::uint64_t seed_of(std::string_view stream, std::uint64_t sample) const;
 
   /// Tells how much work there will be in all, to predict the time that is left.
@@ -96,7 +96,7 @@ class ExperimentContext {
 
   /// Tells that the experiment has returned.
   void set_complete();
-  /// Returns the results so far. Any thread.
+  /// Returns the results so far. Any thread may call this.
   ExperimentOutcome outcome() const;
 
  private:

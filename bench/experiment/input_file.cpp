@@ -8,14 +8,17 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <iterator>
+#include <optional>
 #include <streambuf>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "bench/experiment/gunzip.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -56,7 +59,7 @@ class InputFile::Buffer : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    if (gptr() == egptr()) take(read_some());
+    if (gptr() == egptr()) take(read_text());
     return gptr() == egptr() ? traits_type::eof() : traits_type::to_int_type(*gptr());
   }
 
@@ -75,14 +78,50 @@ class InputFile::Buffer : public std::streambuf {
   /// Waits for a writer of a FIFO: a read that gives nothing, without the error EAGAIN, means that there is none.
   void await_writer() {
     if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
-    const ssize_t size = ::read(descriptor_, bytes_.data(), bytes_.size());
+    const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
     if (size == 0) this_is("this is a FIFO to which nobody writes", "start its writer first, or give a file");
-    if (size > 0) take(static_cast<std::size_t>(size));
+    if (size > 0) found_by_waiting_ = static_cast<std::size_t>(size);
   }
 
-  std::size_t read_some() {
+  /// Reads the next piece of the text into bytes_, decompressed if the file is compressed. Returns 0 at its end.
+  std::size_t read_text() {
+    if (!gunzip_) {
+      const std::size_t size = read_some();
+      if (is_started_ || !looks_gzipped({raw_.data(), size})) {
+        is_started_ = true;
+        std::copy_n(raw_.begin(), size, bytes_.begin());
+        return size;
+      }
+      with_errors([&] { gunzip_.emplace(); });
+      gunzip_->feed({raw_.data(), size});
+    }
     for (;;) {
-      const ssize_t size = ::read(descriptor_, bytes_.data(), bytes_.size());
+      std::size_t size = 0;
+      with_errors([&] { size = gunzip_->take(bytes_); });
+      if (size > 0) return size;
+      const std::size_t more = read_some();
+      if (more == 0 && !gunzip_->may_end())
+        this_is("its gzip data end too early", "it may have been cut off; give all");
+      if (more == 0) return 0;
+      gunzip_->feed({raw_.data(), more});
+    }
+  }
+
+  /// Lets errors of decompression say which file they are about.
+  template <class Work>
+  void with_errors(Work work) const {
+    try {
+      work();
+    } catch (const UsageError& error) {
+      this_is(error.mistake().reason, error.mistake().remedy);
+    }
+  }
+
+  /// Reads the next piece of the file into raw_.
+  std::size_t read_some() {
+    if (found_by_waiting_ > 0) return std::exchange(found_by_waiting_, 0);
+    for (;;) {
+      const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
       if (size >= 0) return static_cast<std::size_t>(size);
       if (errno == EAGAIN) {
         wait_for_input(descriptor_, kWithoutEnd);
@@ -123,7 +162,11 @@ class InputFile::Buffer : public std::streambuf {
   InputLimits limits_;
   int descriptor_ = -1;
   std::uint64_t total_ = 0;
-  std::uint64_t line_ = 0;  ///< number of bytes since the last end of a line
+  std::uint64_t line_ = 0;            ///< number of bytes since the last end of a line
+  std::size_t found_by_waiting_ = 0;  ///< number of bytes that are in raw_ since the wait for a FIFO's writer
+  bool is_started_ = false;           ///< whether the file's start has been read, and is not compressed
+  std::optional<Gunzip> gunzip_;      ///< set for a compressed file
+  std::array<char, std::size_t{1} << 16U> raw_;
   std::array<char, std::size_t{1} << 16U> bytes_;
 };
 

@@ -16,8 +16,8 @@ struct InputLimits {
   std::uint64_t line = std::uint64_t{32} << 20U;
 };
 
-/// A stream of a file's bytes. Its reader may use the stream or its buffer; either throws where the file cannot be read
-/// on, or is longer than the limits.
+/// A stream of a file's bytes; those of a gzip file are decompressed, whatever its name. Its reader may use the stream
+/// or its buffer; either throws where the file cannot be read on, or is longer than the limits.
 ///
 /// Errors are UsageErrors of one line. With an option they open with it (`--replay: cannot read 'x.json': ...`),
 /// without one they are about the file alone (`x.mtx:1:1: cannot be read (...)`).

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more nodes than an event can name
 
-bool names_file(const std::string& machine) { return machine.ends_with(".toml"); }
+bool names_machine_file(const std::string& machine) { return machine.ends_with(".toml"); }
 
 machines::MachineChoice choice_of(const MachineOptions& options) {
-  if (names_file(options.machine)) {
+  if (names_machine_file(options.machine)) {
     refuse_fifo(options.machine);
     return machines::read_machine_file(options.machine);
   }
@@ -98,7 +98,7 @@ std::vector<Option> machine_settings(MachineOptions& target) {
 
 Option that_reads_machine(Option option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
-    if (names_file(machine)) files.reads(name, machine);
+    if (names_machine_file(machine)) files.reads(name, machine);
   };
   return option;
 }

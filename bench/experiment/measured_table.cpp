@@ -86,6 +86,10 @@ class TableReader {
     return cells_[found->second];
   }
 
+  bool has(const char* column) const { return places_.contains(column); }
+  /// The text of a column, or nothing if the table does not have it.
+  std::string text(const char* column) const { return has(column) ? cell(column).text : std::string(); }
+
   double number(const char* column) const {
     const CsvCell& from = cell(column);
     double value = 0;
@@ -111,16 +115,35 @@ class TableReader {
   std::map<std::string, std::size_t> places_;
 };
 
-double kinds_apart(const TrafficKind& one, const TrafficKind& other) {
+double kinds_apart(const MatrixTraits& one, const MatrixTraits& other) {
   const auto apart = [](double a, double b) { return std::abs(std::log2((a + 1) / (b + 1))); };
   return apart(one.nodes, other.nodes) + apart(one.density, other.density) + apart(one.bytes, other.bytes);
 }
 
-auto place_of(const TrafficKind& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
+auto place_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
 
-std::string kind_text(const TrafficKind& kind) {
+/// Identifies a run; empty for a table that does not tell its seeds and samples.
+std::string run_of(const TableReader& reader) {
+  if (!reader.has("seed") || !reader.has("sample")) return {};
+  std::string run;
+  for (const char* column : {"machine", "nodes", "algorithm", "pattern", "density", "bytes", "seed", "sample", "reuse",
+                             "constants", "protocol", "version"}) {
+    run += reader.text(column) + '\n';
+  }
+  return run;
+}
+
+RowOrigin origin_in(const TableReader& reader) {
+  RowOrigin origin{reader.text("constants"), reader.text("protocol"), reader.text("version"), {}};
+  if (origin.constants.empty()) origin.constants = kAsShipped;
+  return origin;
+}
+
+std::string kind_text(const MatrixTraits& kind) {
   return fmt::format("{} nodes, {:.10g} messages a node of {:.10g} B", kind.nodes, kind.density, kind.bytes);
 }
+
+std::string rows_text(std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "row" : "rows"); }
 
 bool can_run(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   try {
@@ -134,14 +157,16 @@ bool can_run(const Machine& machine, const Algorithm& algorithm, const Communica
 
 }  // namespace
 
-TrafficKind kind_of(const CommunicationMatrix& matrix) {
-  const auto messages = static_cast<double>(matrix.message_count());
-  double bytes = 0;
+MatrixTraits kind_of(const CommunicationMatrix& matrix) {
+  double bytes = 0, longest = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    for (const auto& entry : matrix.row(NodeId{i})) bytes += static_cast<double>(entry.bytes);
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      bytes += static_cast<double>(entry.bytes);
+      longest = std::max(longest, static_cast<double>(entry.bytes));
+    }
   }
-  return {matrix.node_count(), matrix.node_count() > 0 ? messages / matrix.node_count() : 0,
-          messages > 0 ? bytes / messages : 0};
+  const double all = longest * matrix.node_count();
+  return {matrix.node_count(), all > 0 ? bytes / all : 0, longest};
 }
 
 MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::move(name)) {
@@ -151,6 +176,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
        {"machine", "nodes", "algorithm", "bytes", "clock", "payload_bytes", "makespan_us", "schedule_us", "reuse"}) {
     reader.cell(column);
   }
+  std::set<std::string> seen;
   while (reader.next()) {
     reader.check_width();
     const double nodes = reader.number("nodes"), bytes = reader.number("bytes"),
@@ -161,41 +187,92 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
       reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
     if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
     if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
+    if (const std::string run = run_of(reader); !run.empty() && !seen.insert(run).second) {
+      ++repeats_;
+      continue;
+    }
     rows_.push_back({reader.cell("machine").text,
                      reader.cell("algorithm").text,
                      {static_cast<std::uint32_t>(nodes), payload / reuse / bytes / std::floor(nodes), bytes},
                      makespan / reuse,
-                     schedule});
+                     schedule,
+                     origin_in(reader)});
   }
 }
 
-MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const TrafficKind& kind, std::uint64_t reuse,
-                                            const std::function<bool(const std::string&)>& may) const {
-  const auto counts = [&](const Row& row) { return row.machine == machine && may(row.algorithm); };
-  const Row* nearest = nullptr;
-  for (const Row& row : rows_) {
-    if (!counts(row)) continue;
-    if (nearest == nullptr || kinds_apart(row.kind, kind) < kinds_apart(nearest->kind, kind)) nearest = &row;
-  }
-  if (nearest == nullptr) {
-    throw UsageError(
-        fmt::format("auto: {} has no measurement of machine {}", name_, machine),
-        fmt::format("make one with switchyard run --machine {} --csv FILE and give it with --table FILE", machine));
-  }
+std::vector<std::pair<double, std::string>> MeasuredTable::costs_at(const std::vector<const Row*>& rows, const Row& at,
+                                                                    std::uint64_t reuse) const {
   std::map<std::string, std::pair<double, int>> sums;  // sum of costs and number of samples, by algorithm
-  for (const Row& row : rows_) {
-    if (!counts(row) || place_of(row.kind) != place_of(nearest->kind)) continue;
-    auto& [sum, samples] = sums[row.algorithm];
-    sum += row.schedule_us + static_cast<double>(reuse) * row.exchange_us;
+  for (const Row* row : rows) {
+    if (place_of(row->kind) != place_of(at.kind) || row->origin != at.origin) continue;
+    auto& [sum, samples] = sums[row->algorithm];
+    sum += row->schedule_us + static_cast<double>(reuse) * row->exchange_us;
     ++samples;
   }
   std::vector<std::pair<double, std::string>> means;
   for (const auto& [algorithm, sum] : sums) means.emplace_back(sum.first / sum.second, algorithm);
   std::ranges::sort(means);
+  return means;
+}
+
+std::optional<double> MeasuredTable::expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const {
+  std::map<decltype(place_of({})), const Row*> kinds;
+  for (const Row* row : rows) kinds.emplace(place_of(row->kind), row);
+  double sum = 0;
+  int count = 0;
+  for (const auto& [place, held_back] : kinds) {
+    const Row* nearest = nullptr;
+    for (const auto& [other, row] : kinds) {
+      if (other == place) continue;
+      if (nearest == nullptr || kinds_apart(row->kind, held_back->kind) < kinds_apart(nearest->kind, held_back->kind))
+        nearest = row;
+    }
+    if (nearest == nullptr) continue;
+    const auto costs = costs_at(rows, *held_back, reuse);
+    const std::string chosen = costs_at(rows, *nearest, reuse).front().second;
+    const auto found = std::ranges::find(costs, chosen, &std::pair<double, std::string>::second);
+    if (found == costs.end() || costs.front().first <= 0) continue;
+    sum += found->first / costs.front().first - 1;
+    ++count;
+  }
+  return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
+                                            const std::function<bool(const std::string&)>& may,
+                                            const std::string& constants) const {
+  const auto rows_with = [&](bool any_constants) {
+    std::vector<const Row*> rows;
+    for (const Row& row : rows_) {
+      if (row.machine == machine && may(row.algorithm) && (any_constants || row.origin.constants == constants))
+        rows.push_back(&row);
+    }
+    return rows;
+  };
+  std::vector<const Row*> rows = rows_with(false);
+  const bool other_constants = rows.empty();
+  if (other_constants) rows = rows_with(true);
+  if (rows.empty()) {
+    throw UsageError(
+        fmt::format("auto: {} has no measurement of machine {}", name_, machine),
+        fmt::format("make one with switchyard run --machine {} --csv FILE and give it with --table FILE", machine));
+  }
+  const Row* nearest =
+      *std::ranges::min_element(rows, {}, [&](const Row* row) { return kinds_apart(row->kind, kind); });
+  const auto others = static_cast<std::uint64_t>(std::ranges::count_if(rows, [&](const Row* row) {
+    return place_of(row->kind) == place_of(nearest->kind) && row->origin != nearest->origin;
+  }));
+  std::erase_if(rows, [&](const Row* row) { return row->origin != nearest->origin; });
+  const auto means = costs_at(rows, *nearest, reuse);
   std::string why =
       fmt::format("{:.1f} us for its schedule and {} {}, least of {} algorithms measured at {}", means[0].first, reuse,
                   reuse == 1 ? "exchange" : "exchanges", means.size(), kind_text(nearest->kind));
   if (means.size() > 1) why += fmt::format("; then {} with {:.1f} us", means[1].second, means[1].first);
+  if (const auto regret = expected_regret(rows, reuse))
+    why += fmt::format("; elsewhere such a choice costs {:.0f} % more than the best, on average", 100 * *regret);
+  if (other_constants) why += fmt::format("; measured with constants {}", nearest->origin.constants);
+  if (others > 0) why += fmt::format("; {} of other constants, protocols or versions not counted", rows_text(others));
+  if (repeats_ > 0) why += fmt::format("; {} left out, as their runs stand there already", rows_text(repeats_));
   return {means[0].second, fmt::format("{} ({})", why, name_)};
 }
 
@@ -218,7 +295,8 @@ Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table,
                can_run(machine, algorithm, matrix);
       });
     };
-    const MeasuredTable::Choice choice = table.choose(machine.name(), kind_of(matrix), reuse, may);
+    const MeasuredTable::Choice choice =
+        table.choose(machine.name(), kind_of(matrix), reuse, may, changed_constants(machine));
     return ChosenAlgorithm{std::make_shared<const Algorithm>(algorithms->find("auto", choice.algorithm)), choice.why};
   };
   return {.name = "auto",

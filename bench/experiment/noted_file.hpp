@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-/// While this lives, remove_noted_files() removes the file at `path`. Any thread.
+/// While this lives, remove_noted_files() removes the file at `path`. Any thread may use it.
 class NotedFile {
  public:
   explicit NotedFile(const std::string& path);

@@ -68,6 +68,16 @@ std::string key_of(const std::string& option) {
   return key;
 }
 
+void set_from_file(const Option& option, const InputPlace& place, const std::string& text) {
+  try {
+    option.set(text);
+  } catch (const UsageError& error) {
+    Mistake mistake = error.mistake();
+    mistake.place = place;
+    throw UsageError(std::move(mistake));
+  }
+}
+
 std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun) {
   const auto found = std::ranges::find(known, text);

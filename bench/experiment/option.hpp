@@ -89,9 +89,12 @@ std::size_t parse_choice(const InputPlace& place, const std::string& text, const
 /// Returns the key of a declared experiment that stands for an option, such as "time_limit" for "--time-limit".
 std::string key_of(const std::string& option);
 
+/// Sets an option to the value of its key in a file. Throws UsageError that names `place` instead of the option.
+void set_from_file(const Option& option, const InputPlace& place, const std::string& text);
+
 /// Returns the result of `work`. If `work` throws a UsageError, the error is thrown again and opens with `place`.
 template <class Work>
-decltype(auto) about(const InputPlace& place, Work work) {
+decltype(auto) with_errors_at(const InputPlace& place, Work work) {
   try {
     return work();
   } catch (const UsageError& error) {

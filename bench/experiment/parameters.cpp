@@ -31,7 +31,7 @@ std::string changed_constants(const Machine& machine) {
     if (std::ranges::any_of(usual, same)) continue;
     text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
   }
-  return text.empty() ? "as shipped" : text;
+  return text.empty() ? kAsShipped : text;
 }
 
 std::string build_text() {

@@ -20,6 +20,8 @@ Parameters concatenated(std::initializer_list<Parameters> lists);
 /// Returns the machine, the constants that differ from the shipped ones, and the number of nodes.
 Parameters parameters_of(const Machine& machine);
 
+/// What changed_constants() returns for a machine as it is shipped.
+inline constexpr const char* kAsShipped = "as shipped";
 /// Returns the constants that differ from the shipped ones, such as "hop=5us, drift_on=false", or "as shipped".
 std::string changed_constants(const Machine& machine);
 

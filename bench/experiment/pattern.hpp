@@ -21,9 +21,9 @@ struct Pattern {
   Kind kind = Kind::dense;
   std::uint32_t density = 0;  ///< kind dense: the density d
   double percent = 0;         ///< kind percent: share of the n(n - 1) possible messages
-  std::uint32_t fan_out = 0;  ///< kind bounded: k
-  double light_share = 0;     ///< kind bounded: l
-  std::uint64_t traffic = 0;  ///< kind bounded: t
+  std::uint32_t fan_out = 0;  ///< parameter k of kind bounded
+  double light_share = 0;     ///< parameter l of kind bounded
+  std::uint64_t traffic = 0;  ///< parameter t of kind bounded
   /// parameter in rows of results, such as "16", "k=32,l=1/32,t=64KiB", or the name of a file
   std::string parameter = {};
   std::shared_ptr<const CommunicationMatrix> matrix = nullptr;  ///< kind matrix: the matrix from a file

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <limits>
+#include <system_error>
+#include <utility>
 
+#include "algorithms/applications/sparse_matrix_file.hpp"
 #include "bench/experiment/exchange_row.hpp"
+#include "bench/experiment/input_file.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
@@ -99,7 +104,7 @@ std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes
                         .reason = fmt::format("pattern {} has sizes of its own", pattern.name()),
                         .remedy = "leave it out"});
     }
-    about("--pattern", [&] { check_nodes(pattern, nodes); });
+    with_errors_at("--pattern", [&] { check_nodes(pattern, nodes); });
     return {pattern};
   }
   const auto densities = options.densities ? *options.densities : usual_densities(nodes, values);
@@ -107,6 +112,31 @@ std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes
   std::vector<Pattern> list;
   for (const std::uint32_t density : densities) list.push_back(dense_pattern(density));
   return list;
+}
+
+/// Whether the file is a matrix of unknowns that `recommend` takes.
+bool holds_unknowns(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  try {
+    InputFile file({}, path);
+    return read_matrix_of_any_kind(file, path).matrix.order() > 1;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+/// Reads the matrix of messages. For a matrix of unknowns the error says which command takes it.
+Pattern messages_in(const std::string& path, Diagonal diagonal) {
+  try {
+    return file_pattern(path, diagonal);
+  } catch (const UsageError& error) {
+    if (!holds_unknowns(path)) throw;
+    Mistake mistake = error.mistake();
+    mistake.remedy = fmt::format("{}; if it is a matrix of unknowns: switchyard recommend {}", mistake.remedy,
+                                 switchyard::quoted(path));
+    throw UsageError(std::move(mistake));
+  }
 }
 
 template <class See>
@@ -171,7 +201,7 @@ std::optional<Pattern> read_matrix(const PatternOptions& options) {
   }
   if (!options.matrix) return std::nullopt;
   refuse_next_to_matrix(options);
-  Pattern pattern = file_pattern(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
+  Pattern pattern = messages_in(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
   if (pattern.matrix->node_count() == 0)
     throw UsageError({.place = {*options.matrix, 1, 1}, .reason = "has no node", .remedy = "give a matrix with one"});
   return pattern;
@@ -185,11 +215,14 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
   if (file) {
     const std::uint32_t needed = file->matrix->node_count();
     if (needed != nodes) {
-      throw UsageError({.place = "--nodes",
-                        .value = file->parameter,
-                        .reason = fmt::format("the machine has {} nodes and the matrix {} has {}", nodes,
-                                              switchyard::quoted(file->parameter), needed),
-                        .remedy = fmt::format("write {} or leave it out", needed)});
+      throw UsageError(
+          {.place = "--nodes",
+           .value = file->parameter,
+           .reason = fmt::format("the machine has {} nodes and the matrix {} has {}", nodes,
+                                 switchyard::quoted(file->parameter), needed),
+           .remedy = fmt::format("write {} or leave it out; if it is a matrix of unknowns: switchyard recommend "
+                                 "FILE --nodes {}",
+                                 needed, nodes)});
     }
     return checked({{*file}, sizes(options, true, values)}, nodes);
   }

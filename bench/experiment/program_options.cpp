@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/launched_program.hpp"
 #include "runtime/error.hpp"
-#include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard {
@@ -52,82 +51,46 @@ bool names_file(const std::string& text) noexcept {
   return head.find('/') != std::string::npos || !named_file(head).nodes.empty();
 }
 
-Option interface_option(bool& target) {
-  Option option{"--interface", "any", "for a C or C++ program: its calls are there on every machine",
-                [&target](const std::string& text) {
-                  parse_choice("--interface", text, {"any"}, "interface");
-                  target = true;
-                }};
-  option.choices = {"any"};
-  return only_for(Scope::programs | Scope::replay_lines, option);
-}
-
-ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text) {
-  constexpr std::string_view kMeasured = "measured:";
-  constexpr double kMost = 1e6;
-  if (text == "free") return {};
-  if (text == "declared") return {ComputeCost::Kind::declared};
-  if (!text.starts_with(kMeasured) && text != "measured")
-    throw UsageError(unknown_name(place, text, std::vector<std::string>{"free", "measured:K", "declared"}, "cost"));
-  double factor = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data() + std::min(kMeasured.size(), text.size()), last, factor);
-  if (error != std::errc{} || end != last || !(factor > 0 && factor <= kMost)) {
-    throw UsageError({.place = place,
-                      .value = text,
-                      .reason = fmt::format("{} has no factor above 0, up to {}", switchyard::quoted(text), kMost),
-                      .remedy = "write one such as measured:20, for nodes that are 20 times slower than this host"});
+std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats) {
+  std::vector<Option> options;
+  for (const LaunchEntry& each : launch_entries(repeats)) {
+    options.push_back(
+        only_for(Scope::programs | Scope::replay_lines,
+                 {.name = each.option,
+                  .value = each.value,
+                  .help = each.help,
+                  .set = [&target, each](const std::string& text) { each.set(target, each.option, text); },
+                  .choices = each.choices,
+                  .usual = each.usual}));
   }
-  return {ComputeCost::Kind::measured, factor};
-}
-
-ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text) {
-  const ComputeCost cost = parse_compute_cost(place, text);
-  if (cost.kind == ComputeCost::Kind::measured) {
-    throw UsageError({.place = place,
-                      .value = text,
-                      .reason = "runs whose computing is measured cannot be repeated",
-                      .remedy = "write declared or free"});
-  }
-  return cost;
-}
-
-Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace&, const std::string&)) {
-  const bool measures = parse == parse_compute_cost;
-  Option option{"--compute", measures ? "free|measured:K|declared" : "free|declared",
-                std::string("what computing costs a C or C++ program: nothing (default), ") +
-                    (measures ? "K times the host's time (not reproducible), " : "") +
-                    "or what it says by switchyard_compute",
-                [&target, parse](const std::string& text) { target = parse("--compute", text); }};
-  return only_for(Scope::programs | Scope::replay_lines, option);
-}
-
-Option standard_sends_option(SendSetting& target) {
-  Option option{"--standard-sends", "NAME",
-                "for an MPI program: zero-buffer (MPI_Send ends when its message is received), infinite (it never "
-                "waits), or machine (default: as the machine has it)",
-                [&target](const std::string& text) {
-                  target =
-                      static_cast<SendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
-                }};
-  option.choices = send_setting_names();
-  return only_for(Scope::programs | Scope::replay_lines, option);
+  return options;
 }
 
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
-  return program.launch ? standard_sends_of(program.launch->sends()) : StandardSends{};
+  return program.launch ? standard_sends_of(program.launch->setting().sends) : StandardSends{};
 }
 
 namespace {
 
 void check_sends(const Launch& launch) {
-  if (launch.sends() == SendSetting::machine) return;
+  if (launch.setting().sends == SendSetting::machine) return;
   for (const PlacedProgram& each : launch.programs()) {
     if (each.program->uses("mpi")) continue;
     throw UsageError({.place = "--standard-sends",
                       .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
                       .remedy = "leave it out"});
   }
+}
+
+void check_collectives(const Launch& launch, const Machine& machine) {
+  if (launch.collectives().texts.empty()) return;
+  for (const PlacedProgram& each : launch.programs()) {
+    if (each.program->uses("mpi")) continue;
+    throw UsageError({.place = "--collective",
+                      .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
+                      .remedy = "leave it out"});
+  }
+  switchyard::check_collectives("--collective", launch.collectives(), machine);
 }
 
 struct InterfaceOfMachines {
@@ -155,14 +118,19 @@ void refuse_setting(const ProgramSetting& setting) {
   constexpr const char* kRemedy = "write its path behind --program, with a slash";
   if (!setting.words.empty())
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
-  if (setting.any_machine)
-    throw UsageError({.place = "--interface", .reason = "is for a C or C++ program", .remedy = kRemedy});
-  if (setting.sends != SendSetting::machine)
-    throw UsageError({.place = "--standard-sends", .reason = "is for an MPI program", .remedy = kRemedy});
+  for (const LaunchEntry& each : launch_entries(Repeats::no)) {
+    if (each.text(setting.launch) != each.usual)
+      throw UsageError({.place = each.option, .reason = each.purpose, .remedy = kRemedy});
+  }
+  if (!setting.collectives.empty())
+    throw UsageError({.place = "--collective", .reason = "is for an MPI program", .remedy = kRemedy});
+  if (setting.schedules_cost)
+    throw UsageError({.place = "--schedule",
+                      .value = "runtime",
+                      .reason = "is for an MPI program, or for algorithms",
+                      .remedy = kRemedy});
   if (setting.output_folder)
     throw UsageError({.place = "--output-folder", .reason = "is for a C or C++ program", .remedy = kRemedy});
-  if (setting.compute_cost.kind != ComputeCost::Kind::free)
-    throw UsageError({.place = "--compute", .reason = "is for a C or C++ program", .remedy = kRemedy});
   if (setting.is_bare) throw UsageError({.place = "--bare", .reason = "is for a C or C++ program", .remedy = kRemedy});
 }
 
@@ -172,7 +140,7 @@ ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, 
   const std::size_t colon = text.find(':');
   ChosenProgram found{catalogue.find_program(place, text.substr(0, colon)),
                       colon == std::string::npos ? "" : text.substr(colon + 1)};
-  about(place, [&] { make_program(found.kind, found.arguments); });
+  with_errors_at(place, [&] { make_program(found.kind, found.arguments); });
   return found;
 }
 
@@ -189,7 +157,7 @@ PlacedProgram load(const InputPlace& place, const std::string& text) {
                       .remedy = "write paths with their nodes, such as ./master@0, or one program alone"});
   }
   NamedFile file = named_file(text);
-  return about(place_of(place, file.path), [&]() -> PlacedProgram {
+  return with_errors_at(place_of(place, file.path), [&]() -> PlacedProgram {
     return {Program::load(file.path), std::move(file.nodes)};
   });
 }
@@ -204,19 +172,21 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
   }
   std::vector<PlacedProgram> programs;
   for (const std::string& text : texts) programs.push_back(load(place, text));
-  const auto launch = std::make_shared<const Launch>(std::move(programs), std::move(setting.words), setting.any_machine,
-                                                     setting.compute_cost, setting.sends);
+  const auto launch = std::make_shared<const Launch>(
+      std::move(programs), std::move(setting.words), setting.launch,
+      read_collectives("--collective", setting.collectives, catalogue, setting.schedules_cost));
   return {kind_of(*launch, std::move(setting.sink)), arguments_of(*launch), launch};
 }
 
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
-  about(place, [&] { check_needs(machine, program.kind); });
+  with_errors_at(place, [&] { check_needs(machine, program.kind); });
   if (!program.launch) return;
   check_sends(*program.launch);
-  about(place, [&] { program.launch->check(machine.node_count()); });
+  check_collectives(*program.launch, machine);
+  with_errors_at(place, [&] { program.launch->check(machine.node_count()); });
   for (const PlacedProgram& each : program.launch->programs()) {
-    if (!program.launch->any_machine())
-      about(place_of(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
+    if (!program.launch->setting().any_machine)
+      with_errors_at(place_of(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
   }
 }
 

@@ -13,6 +13,7 @@
 #include "bench/experiment/pattern_options.hpp"
 #include "runtime/error.hpp"
 #include "runtime/programs/launch.hpp"
+#include "runtime/programs/launch_setting.hpp"
 
 namespace switchyard {
 
@@ -34,11 +35,11 @@ bool names_file(const std::string& text) noexcept;
 struct ProgramSetting {
   std::vector<std::string> words = {};  ///< arguments of main()
   OutputSink sink = {};                 ///< receives what the programs print; if empty, the output is lost
-  bool any_machine = false;             ///< whether the programs also run on machines that did not have their interface
+  LaunchSetting launch = {};            ///< settings that all commands with program files have
   std::optional<std::string> output_folder = {};
-  bool is_bare = false;                      ///< whether only the output of the programs is shown
-  ComputeCost compute_cost = {};             ///< what computing costs of virtual time
-  SendSetting sends = SendSetting::machine;  ///< when standard sends of MPI programs are complete
+  bool is_bare = false;                       ///< whether only the output of the programs is shown
+  std::vector<std::string> collectives = {};  ///< texts such as "alltoallv=rs_nl"; see launched_collectives.hpp
+  bool schedules_cost = false;                ///< whether schedules for collectives are made by the nodes at run time
 };
 
 /// Finds a program of the catalogue, or one or several program files. Throws UsageError that starts with `place`, or
@@ -49,18 +50,9 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
 /// Throws UsageError if a setting is given that is for program files only.
 void refuse_setting(const ProgramSetting& setting);
 
-/// Returns the option --interface any. `target` must outlive the option.
-Option interface_option(bool& target);
-
-/// Reads `free`, `declared`, or `measured:K`. Throws UsageError that starts with `place`.
-ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text);
-/// Reads `free` or `declared`, where runs are repeated: no two measured runs are equal. Throws UsageError likewise.
-ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text);
-/// Returns the option --compute, whose value `parse` reads: one of the two functions above. `target` must outlive it.
-Option compute_option(ComputeCost& target, ComputeCost (*parse)(const InputPlace&, const std::string&));
-
-/// Returns the option --standard-sends NAME. `target` must outlive the option.
-Option standard_sends_option(SendSetting& target);
+/// Returns the options that set a LaunchSetting, such as --compute. Every command that runs program files has all of
+/// them. Their keys, without dashes, are also keys of sweep files and replay files. `target` must outlive the options.
+std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats);
 
 /// Returns RunOptions::standard_sends for the runs of a program.
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept;

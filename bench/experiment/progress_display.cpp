@@ -48,7 +48,7 @@ void ProgressDisplay::begin(std::string name) {
   const std::lock_guard lock(mutex_);
   name_ = std::move(name);
   began_ = shown_ = Clock::now();
-  if (style_ == ProgressStyle::bar) print(name_);
+  if (style_ == ProgressStyle::bar && patience_ == patience_.zero()) print(name_);
 }
 
 void ProgressDisplay::show(double fraction) { show(fraction, 0, nullptr); }
@@ -58,6 +58,7 @@ void ProgressDisplay::show(double fraction, std::uint64_t done, const char* what
   const auto now = Clock::now();
   const Clock::duration interval = style_ == ProgressStyle::bar ? Clock::duration(kBarInterval) : kLineInterval;
   if (style_ == ProgressStyle::silent || fraction <= 0 || now - shown_ < interval) return;
+  if (now - began_ < patience_) return;
   shown_ = now;
   const std::chrono::seconds left = time_left(now - began_, fraction);
   const std::string text =
@@ -67,7 +68,7 @@ void ProgressDisplay::show(double fraction, std::uint64_t done, const char* what
 
 void ProgressDisplay::done() {
   const std::lock_guard lock(mutex_);
-  if (style_ == ProgressStyle::silent) return;
+  if (style_ == ProgressStyle::silent || Clock::now() - began_ < patience_) return;
   const std::chrono::duration<double> passed = Clock::now() - began_;
   print(fmt::format("{}: done in {:.1f} s", name_, passed.count()));
   if (style_ == ProgressStyle::bar) out_ << '\n';

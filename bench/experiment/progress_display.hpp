@@ -15,10 +15,12 @@ enum class ProgressStyle { silent, lines, bar };
 /// Returns the style: a bar if standard error is a terminal, lines if not.
 ProgressStyle progress_style_of_standard_error();
 
-/// Shows the progress of one job at a time. Any thread.
+/// Shows the progress of one job at a time. Any thread may use it.
 class ProgressDisplay {
  public:
-  ProgressDisplay(std::ostream& out, ProgressStyle style) : out_(out), style_(style) {}
+  /// A job that is over before `patience` shows nothing.
+  ProgressDisplay(std::ostream& out, ProgressStyle style, std::chrono::seconds patience = std::chrono::seconds{0})
+      : out_(out), style_(style), patience_(patience) {}
 
   /// Begins a job; `name` describes it, such as "wangranka.cost (2 of 4)".
   void begin(std::string name);
@@ -26,7 +28,7 @@ class ProgressDisplay {
   void show(double fraction);
   /// Shows the progress and the rate, such as "523 runs/s".
   void show(double fraction, std::uint64_t done, const char* what);
-  /// Ends the job with one line.
+  /// Ends the job with one line, if its progress was shown or may be from the start.
   void done();
   /// Wipes the bar, and shows nothing more.
   void close();
@@ -38,6 +40,7 @@ class ProgressDisplay {
   std::mutex mutex_;  // guards the members below
   std::ostream& out_;
   ProgressStyle style_;
+  std::chrono::seconds patience_;
   std::string name_;
   Clock::time_point began_;
   Clock::time_point shown_;

@@ -34,11 +34,11 @@ class Reproduction {
 
   const SessionOptions& options() const noexcept { return options_; }
   std::size_t experiment_count() const noexcept { return experiments_.size(); }
-  /// Returns the experiments that have been started; the last one may be incomplete. Any thread.
+  /// Returns the experiments that have been started; the last one may be incomplete. Any thread may call this.
   std::vector<Reproduced> results() const;
   /// Returns the failure that ended the experiments, with the id of the one that failed.
   std::optional<Failure> failure() const { return runner_.failure(); }
-  /// Shows no more progress. Any thread.
+  /// Shows no more progress. Any thread may call this.
   void stop_showing() { display_.close(); }
 
  private:

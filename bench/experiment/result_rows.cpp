@@ -59,6 +59,10 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("late_max_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_most}; }));
   visit("virtual_us", row.predicted ? std::optional(Microseconds{*row.predicted}) : std::nullopt);
   visit("usable", std::uint64_t{!row.pace || row.pace->usable()});
+  visit("constants", row.origin.constants);
+  visit("protocol", row.origin.protocol);
+  visit("version", row.origin.version);
+  visit("host", row.origin.host);
 }
 
 std::string csv_field(const std::string& text) { return text; }

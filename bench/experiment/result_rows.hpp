@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "bench/experiment/row_origin.hpp"
 #include "runtime/pace.hpp"
 #include "runtime/units.hpp"
 
@@ -40,6 +41,7 @@ struct ResultRow {
   std::uint64_t reuse = 1;
   std::optional<PaceReport> pace = std::nullopt;     ///< pace of the clock wall
   std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, if it was asked for
+  RowOrigin origin = {};
 };
 
 /// Returns the names of the columns, without a line end.

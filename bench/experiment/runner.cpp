@@ -22,6 +22,11 @@ void Runner::end() {
   failure_ = Failure{{}, std::current_exception()};
 }
 
+bool Runner::is_over() const {
+  const std::lock_guard lock(mutex_);
+  return has_ended_ || (failure_ && on_failure_ == OnFailure::end);
+}
+
 bool Runner::is_over(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   if (has_ended_) return true;

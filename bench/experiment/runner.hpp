@@ -28,7 +28,7 @@ enum class OnFailure : std::uint8_t {
   keep_going  ///< all pieces are carried out
 };
 
-/// Carries out pieces of work and keeps their errors. Any thread.
+/// Carries out pieces of work and keeps their errors. Any thread may use it.
 class Runner {
  public:
   explicit Runner(OnFailure on_failure) : on_failure_(on_failure) {}
@@ -44,6 +44,8 @@ class Runner {
   /// is not about one piece.
   void end();
 
+  /// Returns whether a failure has ended all work.
+  bool is_over() const;
   std::optional<Failure> failure() const;
   /// Returns whether the piece comes after the failed one, in the order of their numbers.
   bool comes_after_failure(std::uint64_t number) const;

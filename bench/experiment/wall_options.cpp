@@ -34,14 +34,17 @@ std::vector<Option> wall_options(WallOptions& target) {
   return only_for(Scope::matrices | Scope::programs,
                   std::vector<Option>{
                       {"--dilation", "K",
-                       "clock wall: go K times slower than the machine; auto (default): as fast as this host can",
+                       "clock wall: go K times slower than the machine; auto: as fast as this host can keep pace; "
+                       "default: that, but at most so that all runs end in a minute",
                        [&target](const std::string& text) {
                          target.plan.dilation = parse_dilation(text);
                          target.has_dilation = true;
                        }},
-                      {"--against", "CLOCK", "clock wall: run each sample under this clock, too, and compare; virtual",
+                      {"--against", "CLOCK|MACHINE",
+                       "compare each sample with a run under the clock virtual, for the clock wall, or on an emulated "
+                       "machine, for --machine native",
                        [&target](const std::string& text) {
-                         parse_choice("--against", text, {"virtual"});
+                         target.against = text;
                          target.plan.against_virtual = true;
                        }}});
 }
@@ -53,7 +56,10 @@ void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
                                                              : nullptr;
     if (given != nullptr)
       throw UsageError({.place = given, .reason = "is for --clock wall", .remedy = "write that, too, or leave it out"});
-  } else if (jobs > 1) {
+    return;
+  }
+  if (options.plan.against_virtual) parse_choice("--against", options.against, {"virtual"});
+  if (jobs > 1) {
     throw UsageError({.place = "--jobs",
                       .reason = "runs paced by real time would make each other late",
                       .remedy = "leave it out with --clock wall"});

@@ -3,6 +3,7 @@
 /// The options of the clock wall.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "bench/experiment/experiment.hpp"
@@ -14,6 +15,7 @@ namespace switchyard {
 struct WallOptions {
   WallPlan plan;
   bool has_dilation = false;  ///< whether --dilation was given
+  std::string against = {};   ///< what --against names, which may also be a machine for --machine native
 };
 
 /// Returns the options --dilation and --against. `target` must outlive the list.

@@ -26,9 +26,9 @@ void round_trip(benchmark::State& state) {
           self.expose(done);
           if (self.id() == NodeId{0}) {
             for (int i = 1; i <= kTrips; ++i) {
-              self.request(NodeId{1}, [](Arrival& at) {
+              self.request(NodeId{1}, [](ActiveMessage& at) {
                 ++at.state<int>();
-                at.reply([](Arrival& back) { ++back.state<int>(); });
+                at.reply([](ActiveMessage& back) { ++back.state<int>(); });
               });
               self.poll_until([&done, i] { return done == i; });
             }

@@ -35,10 +35,10 @@ constexpr std::array kAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgori
                                  CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
                                  CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
                                  CollectiveAlgorithm::rings};
-/// On more nodes one ring is long, and is not timed.
+/// one ring of more nodes is long, and is not timed
 constexpr std::uint32_t kMostInOneRing = 96;
 
-/// Without random delays, where a machine has them.
+/// Returns the machine without random delays, if it has any.
 std::optional<Machine> machine_of(const machines::MachineKind& kind, std::uint32_t nodes) {
   machines::MachineChoice choice{.name = kind.name, .nodes = nodes};
   try {
@@ -65,7 +65,7 @@ GroupCall call_of(Collective kind, std::span<std::byte> data) {
   }
 }
 
-/// By this algorithm, or by the one that is chosen.
+/// Returns the time of a collective by this algorithm, or by the one that is chosen.
 Duration time_of(const Machine& machine, Collective kind, std::size_t bytes,
                  std::optional<CollectiveAlgorithm> algorithm) {
   const NodeProgram program = [&](Node& self) {

@@ -37,9 +37,9 @@ NodeId take(std::vector<NodeId>& idle, Rng& rng) {
 }
 
 /// The transfers that are under way.
-class Traffic {
+class TransfersUnderWay {
  public:
-  Traffic(std::uint32_t nodes, bool crosses)
+  TransfersUnderWay(std::uint32_t nodes, bool crosses)
       : tree_(nodes), flows_(capacities(tree_), 1.0 / 158), crosses_(crosses), receiver_(nodes) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       senders_.push_back(NodeId{i});
@@ -84,14 +84,14 @@ class Traffic {
   bool crosses_;
   Rng rng_{1};
   VirtualTime now_{};
-  std::vector<NodeId> senders_;                   ///< idle senders
+  std::vector<NodeId> senders_;                   ///< senders that are idle
   std::array<std::vector<NodeId>, 2> receivers_;  ///< idle receivers of each half
   std::vector<NodeId> receiver_;                  ///< for each sender, its receiver
   std::vector<EdgeId> path_;
 };
 
 void share(benchmark::State& state) {
-  Traffic traffic(static_cast<std::uint32_t>(state.range(0)), state.range(1) != 0);
+  TransfersUnderWay traffic(static_cast<std::uint32_t>(state.range(0)), state.range(1) != 0);
   std::int64_t changes = 0;
   for (auto iteration : state) changes += traffic.advance();
   state.counters["s/change"] =

@@ -1,17 +1,15 @@
 /// \file virtual_clock_bench.cpp
 /// Messages and circuits per second of host time under the virtual clock, with payloads copied and verified. A bare
-/// engine that only books links and copies is measured too, so that one run compares both.
+/// engine that only books links and copies is measured too, without fibers and with them, so that one run compares all.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <map>
 #include <memory>
-#include <queue>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -20,8 +18,8 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "algorithms/matrix/generators.hpp"
+#include "bench/cost/yardsticks.hpp"
 #include "machines/ipsc860.hpp"
-#include "machines/topology/hypercube.hpp"
 
 namespace switchyard {
 namespace {
@@ -71,40 +69,12 @@ void exchange(benchmark::State& state, const Case& c) {
   if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
 }
 
-/// The yardstick: books the links of each message one after another in the order of time, and copies its payload. It
-/// has no waiting, ports, or interface.
-void bare_engine(benchmark::State& state, const Case& c) {
-  const Hypercube cube(c.nodes);
+/// A yardstick: cost::BareEngine or cost::BareFibers.
+template <class Engine>
+void bare(benchmark::State& state, const Case& c) {
   const CommunicationMatrix matrix = matrix_of(c);
-  std::vector<std::byte> from(matrix.total_bytes());
-  std::vector<std::byte> to(matrix.total_bytes());
-  std::vector<std::int64_t> free_at(cube.link_count());
-  using Turn = std::pair<std::int64_t, std::uint32_t>;
-  for (auto iteration : state) {
-    std::fill(free_at.begin(), free_at.end(), 0);
-    std::vector<std::uint32_t> next(c.nodes, 0);
-    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns;
-    for (std::uint32_t i = 0; i < c.nodes; ++i) turns.push({0, i});
-    std::size_t copied = 0;
-    while (!turns.empty()) {
-      const auto [time, node] = turns.top();
-      turns.pop();
-      const auto row = matrix.row(NodeId{node});
-      const NodeId destination = row[next[node]].destination;
-      std::int64_t head = time;
-      for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-        head = std::max(head, free_at[index(cube.next_link(at, destination))]) + 10300;
-      }
-      const std::int64_t end = head + static_cast<std::int64_t>(394 * c.bytes);
-      for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-        free_at[index(cube.next_link(at, destination))] = end;
-      }
-      std::memcpy(to.data() + copied, from.data() + copied, c.bytes);
-      copied += c.bytes;
-      if (++next[node] < row.size()) turns.push({end, node});
-    }
-    benchmark::DoNotOptimize(to.data());
-  }
+  Engine engine(matrix);
+  for (auto iteration : state) engine.carry_out();
   state.counters["messages/s"] =
       benchmark::Counter(static_cast<double>(matrix.message_count() * state.iterations()), benchmark::Counter::kIsRate);
 }
@@ -198,11 +168,15 @@ bool register_all() {
           if (fits(c)) add(c);
         }
       }
-      const Case bare{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
-      benchmark::RegisterBenchmark(fmt::format("bare_engine/n:{}/d:{}/bytes:1024", nodes, degree).c_str(),
-                                   [bare](benchmark::State& state) { bare_engine(state, bare); })
-          ->Unit(benchmark::kMillisecond)
-          ->MinTime(0.3);
+      const Case c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
+      const auto add_yardstick = [&](const char* name, auto measure) {
+        benchmark::RegisterBenchmark(fmt::format("{}/n:{}/d:{}/bytes:1024", name, nodes, degree).c_str(),
+                                     [measure, c](benchmark::State& state) { measure(state, c); })
+            ->Unit(benchmark::kMillisecond)
+            ->MinTime(0.3);
+      };
+      add_yardstick("bare_engine", bare<cost::BareEngine>);
+      add_yardstick("bare_fibers", bare<cost::BareFibers>);
     }
   }
   for (const char* algorithm : {"ac", "lp", "rs_nl"}) {  // the first case whose messages of 1 KiB exceed the caches

@@ -159,6 +159,9 @@ void spread(ExperimentContext& context) {
   context.add_note(
       "each cell is the maximum of its runs; pairwise_f_global is pairwise_f without the pairwise "
       "synchronisations (Figure 13)");
+  context.add_note(
+      "a zero-byte message ignores half duplex and the 130 us of a wait for a link: fitted to the constant width of "
+      "the band (sec. 6.4), which B12 judges, and the weakest assumption about this machine");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kLongestWithoutReservation = 100;  // Bokhari, sec. 2.2
+constexpr std::uint64_t kLongestWithoutReservation = 100;  // constant from Bokhari 1991, sec. 2.2
 
 struct Pair {
   NodeId source, destination;

@@ -46,7 +46,7 @@ double half_round_trip(const Machine& machine, std::uint64_t bytes) {
 
 double latency(const Machine& machine) { return half_round_trip(machine, 0); }
 
-/// Of what a long message has more than one of half its size, in MB/s.
+/// Returns the rate, in MB/s, of the bytes that a long message has more than one of half its size.
 double bandwidth(const Machine& machine) {
   return (kLongMessage / 2) / (half_round_trip(machine, kLongMessage) - half_round_trip(machine, kLongMessage / 2));
 }
@@ -79,7 +79,7 @@ double shift(const Machine& machine, std::uint32_t senders, std::uint32_t distan
   });
 }
 
-/// How much longer three messages over one link of a mesh take than one.
+/// Returns how much longer three messages over one link of a mesh take than one message.
 double three_over_a_link(const Machine& machine) { return shift(machine, 3, 4) / shift(machine, 1, 4); }
 
 /// Bytes on the wires of the fat tree to each node, in MB/s, while half of the nodes send across its root: packets of
@@ -110,7 +110,7 @@ double transpose(const Machine& machine) {
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
-/// Whether the number is one of the machine's constants, more or less, or comes of them.
+/// Whether the number is, nearly, a constant of the machine, or follows from its constants.
 enum class Basis { constant, predicted };
 
 struct Figure {

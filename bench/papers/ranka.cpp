@@ -27,7 +27,7 @@ constexpr const char* kManyToManyPaper =
 constexpr std::uint32_t kProcessors = 32;
 constexpr std::uint64_t kBoundedSamples = 20;
 constexpr std::array<std::uint64_t, 5> kTraffics{10'000, 30'000, 100'000, 300'000, 1'000'000};
-/// From this traffic on, in bytes a node, the claims are judged.
+/// the smallest traffic, in bytes for each node, on which the claims are judged
 constexpr std::uint64_t kLargeTraffic = 100'000;
 constexpr std::array<std::string_view, 2> kSingleStage{"drs", "drs_improved"};
 constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
 constexpr double kHostPerByte = 1;
 constexpr double kHostPerRun = 1e7;
 
-/// How the traffic of a node is divided among its receivers (sec. 7 of the paper).
+/// The way in which the traffic of a node is divided among its receivers (sec. 7 of the paper).
 struct TrafficSplit {
   const char* name;
   std::uint32_t fan_out;
@@ -46,7 +46,7 @@ constexpr TrafficSplit kVaried{"k=32 l=1/32", 32, 1.0 / 32};
 constexpr TrafficSplit kUniform{"k=2 l=1/2", 2, 0.5};
 
 using SampleList = std::vector<double>;
-/// For each traffic and algorithm, the time of each sample in milliseconds.
+/// The time of each sample in milliseconds, for each traffic and algorithm.
 using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleList>;
 
 double run_work(std::uint64_t traffic) {
@@ -119,12 +119,12 @@ void add_cells(ExperimentContext& context, const TrialTimes& times) {
       "--set interrupt=0ns the inquiry");
 }
 
-/// Joins ratio(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
-template <class Ratio>
-std::string by_traffic(Ratio ratio) {
+/// Joins ratio_at(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
+template <class RatioAt>
+std::string by_traffic(RatioAt ratio_at) {
   std::string text;
   for (const std::uint64_t traffic : kTraffics) {
-    text += fmt::format("{}t={}: {}", text.empty() ? "" : "; ", traffic, ratio(traffic));
+    text += fmt::format("{}t={}: {}", text.empty() ? "" : "; ", traffic, ratio_at(traffic));
   }
   return text;
 }
@@ -273,7 +273,7 @@ void bound(ExperimentContext& context) {
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
-      .holds = true,  // if not, two_stage would have ended its run with an error
+      .holds = true,  // otherwise two_stage would have ended its run with an error
       .evidence = fmt::format("asserted for every message of {} runs",
                               2 * kTraffics.size() * context.samples(kBoundedSamples))});
 }

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "algorithms/catalogue.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
@@ -68,6 +71,8 @@ ExchangeOptions exchange_options(std::uint64_t seed, bool verify) {
   options.verify = verify;
   return options;
 }
+
+const auto mean_of_entry = [](const auto& named) { return named.second.mean; };
 
 double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 
@@ -168,24 +173,32 @@ const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::
                                    [&] { return measure_schedule_costs(context, density); });
 }
 
-void MeanTable::add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, double mean) {
-  cells_[{density, bytes}][algorithm] = mean;
+void MeanTable::add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples) {
+  const double mean = mean_cell({}, "", samples).emulated;
+  cells_[{density, bytes}][algorithm] = {mean, std::move(samples)};
 }
 
 double MeanTable::at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
-  return cell(density, bytes).at(algorithm);
+  return cell(density, bytes).at(algorithm).mean;
 }
 
 std::string_view MeanTable::best(std::uint32_t density, std::uint64_t bytes) const {
-  return std::ranges::min_element(cell(density, bytes), {}, &ByName::value_type::second)->first;
+  return std::ranges::min_element(cell(density, bytes), {}, mean_of_entry)->first;
 }
 
 std::string_view MeanTable::worst(std::uint32_t density, std::uint64_t bytes) const {
-  return std::ranges::max_element(cell(density, bytes), {}, &ByName::value_type::second)->first;
+  return std::ranges::max_element(cell(density, bytes), {}, mean_of_entry)->first;
 }
 
 double MeanTable::ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
   return at(density, bytes, algorithm) / at(density, bytes, best(density, bytes));
+}
+
+double MeanTable::error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const {
+  const ByName& entries = cell(density, bytes);
+  SampleValues differences = entries.at(algorithm).samples;
+  std::ranges::transform(differences, entries.at(best(density, bytes)).samples, differences.begin(), std::minus<>());
+  return mean_cell({}, "", differences).spread / std::sqrt(static_cast<double>(differences.size()));
 }
 
 }  // namespace switchyard::papers

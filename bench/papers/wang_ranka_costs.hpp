@@ -52,7 +52,8 @@ double unstructured_schedule_work(const ExperimentContext& context, std::uint32_
 /// Means by density, message size and algorithm, on which the claims are judged.
 class MeanTable {
  public:
-  void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, double mean);
+  /// Adds the samples of one cell. Needs: at least one, in the order of the matrices.
+  void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
   /// One mean. Needs: it was added.
   double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// The algorithm with the least mean.
@@ -60,9 +61,16 @@ class MeanTable {
   std::string_view worst(std::uint32_t density, std::uint64_t bytes) const;
   /// The algorithm's mean divided by the least mean; 1 for the best algorithm.
   double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
+  /// The standard error of the algorithm's mean minus the least mean. Both are measured on the same matrices, so that
+  /// it is that of the mean of the differences. 0 for one sample.
+  double error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
 
  private:
-  using ByName = std::map<std::string_view, double>;
+  struct Cell {
+    double mean = 0;
+    SampleValues samples;
+  };
+  using ByName = std::map<std::string_view, Cell>;
   const ByName& cell(std::uint32_t density, std::uint64_t bytes) const { return cells_.at({density, bytes}); }
   std::map<std::pair<std::uint32_t, std::uint64_t>, ByName> cells_;
 };

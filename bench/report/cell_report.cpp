@@ -80,6 +80,18 @@ Roles roles_of(const CellGroup& group, const std::string& columns) {
   return roles;
 }
 
+/// The quantity and its unit, such as "total cost, ms".
+std::string quantity_text(const CellGroup& group, const CellReport& options) {
+  const std::string unit = group.unit == "us" ? "µs" : group.unit;
+  return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
+}
+
+/// A parameter as the label of an axis says it.
+std::string axis_text(const std::string& name) {
+  if (name == "bytes") return "size of a message";
+  return name == "density" ? "density: messages from each node" : name;
+}
+
 std::string panel_text(const ResultCell& cell, const Roles& roles) {
   std::string text;
   for (const std::string& name : roles.panels)
@@ -162,8 +174,8 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     CurveChart& chart = panels[i].chart;
     if (chart.curves.empty()) continue;
     chart.title = panels[i].text.empty() ? options.name : panels[i].text;
-    chart.x_label = *roles.x;
-    chart.y_label = group.unit;
+    chart.x_label = axis_text(*roles.x);
+    chart.y_label = quantity_text(group, options);
     chart.x_is_bytes = *roles.x == "bytes";
     finish(chart, roles.names_compete);
     blocks.emplace_back(ReportFigure{drawer.file_name(fmt::format("{}.{}{}", options.name, *roles.x,
@@ -179,7 +191,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
 void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
-  BarChart chart{.title = options.name, .y_label = group.unit, .bars = {}};
+  BarChart chart{.title = options.name, .y_label = quantity_text(group, options), .bars = {}};
   for (const ResultCell* cell : group.cells) {
     std::string name;
     for (const std::string& each : group.names) {
@@ -221,9 +233,9 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
   std::vector<std::string> xs = values_of(group, *roles.x), ys = values_of(group, *y);
   sort_by_number(xs);
   sort_by_number(ys);
-  RegionMap map{.title = "which is best",
-                .x_label = *roles.x,
-                .y_label = *y,
+  RegionMap map{.title = options.quantity.empty() ? "which is best" : "which is best by " + options.quantity,
+                .x_label = axis_text(*roles.x),
+                .y_label = axis_text(*y),
                 .x = xs,
                 .y = ys,
                 .names = values_of(group, *roles.series),
@@ -270,15 +282,16 @@ const ResultCell* best_of(const std::vector<const ResultCell*>& row) {
   return best;
 }
 
-ReportTable matrix_table(const CellGroup& group, const Roles& roles, const std::string& columns) {
+ReportTable matrix_table(const CellGroup& group, const Roles& roles, const CellReport& options) {
+  const std::string& columns = options.columns;
   const CellMatrix cells(group, columns);
   const bool published = group.has_published();
   const bool compete = roles.names_compete && roles.series == columns && cells.columns.size() > 1;
-  ReportTable table{
-      .caption = fmt::format("{}, by {}{}{}", group.unit, columns, published ? "; published / emulated, error" : "",
-                             compete ? "; the least of each row is bold" : ""),
-      .head = {},
-      .rows = {}};
+  ReportTable table{.caption = fmt::format("{}, by {}{}{}", quantity_text(group, options), columns,
+                                           published ? "; published / emulated, error" : "",
+                                           compete ? "; the least of each row is bold" : ""),
+                    .head = {},
+                    .rows = {}};
   for (const std::string& name : group.names) {
     if (name != columns) table.head.push_back(name);
   }
@@ -298,9 +311,9 @@ ReportTable matrix_table(const CellGroup& group, const Roles& roles, const std::
   return table;
 }
 
-ReportTable line_table(const CellGroup& group) {
+ReportTable line_table(const CellGroup& group, const CellReport& options) {
   const bool published = group.has_published();
-  ReportTable table{.caption = group.unit, .head = group.names, .rows = {}};
+  ReportTable table{.caption = quantity_text(group, options), .head = group.names, .rows = {}};
   if (published) table.head.emplace_back("published");
   table.head.emplace_back("emulated");
   if (published) table.head.emplace_back("error");
@@ -326,7 +339,7 @@ void add_group(std::vector<ReportBlock>& blocks, const CellGroup& group, const C
   } else if (options.has_curves) {
     add_bars(blocks, group, options, drawer);
   }
-  ReportTable table = group.has(options.columns) ? matrix_table(group, roles, options.columns) : line_table(group);
+  ReportTable table = group.has(options.columns) ? matrix_table(group, roles, options) : line_table(group, options);
   table.folded = table.rows.size() > kLongTable;
   blocks.emplace_back(std::move(table));
 }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
+#include "bench/report/stacked_bars.hpp"
 #include "bench/report/svg_text.hpp"
 
 namespace switchyard {
@@ -19,8 +21,13 @@ constexpr double kPlotHeight = 250;
 constexpr double kLegendRow = 18;
 constexpr std::size_t kSignWidth = 7;  ///< approximate width of a letter
 
-constexpr std::array<const char*, 10> kColours{"#4269d0", "#d1410c", "#3ca951", "#a463f2", "#b8860b",
-                                               "#17a2a2", "#d6519b", "#7a4f2e", "#5a6b7b", "#84801a"};
+/// Colours that people with any kind of colour blindness tell apart; curves also differ in their markers.
+/// Source: M. Okabe, K. Ito, "Color universal design", 2008; without its yellow, which is too light on white.
+constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                              "#e69f00", "#56b4e9", "#000000"};
+/// The outlines of markers around the origin. There are as many as makes 35 pairs of a colour and a marker.
+constexpr std::array<const char*, 5> kMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 1 -3 0Z", "M-3 -3H3V3H-3Z",
+                                              "M0 -3.8L3.6 3H-3.6Z", "M0 -4L4 0L0 4L-4 0Z", "M0 3.8L3.6 -3H-3.6Z"};
 
 /// Converts values to positions in the picture.
 class Axis {
@@ -78,6 +85,16 @@ struct Range {
     most = std::max(most, value);
   }
 };
+
+/// Round sizes between two: multiples of a power of two, at most eight of them.
+std::vector<double> binary_ticks(double least, double most) {
+  double step = 1;
+  while ((most - least) / step > 7) step *= 2;
+  const double first = std::ceil(least / step) * step;
+  std::vector<double> ticks;
+  for (int i = 0; i < 8 && first + i * step <= most; ++i) ticks.push_back(first + i * step);
+  return ticks;
+}
 
 /// A legend. Its entries follow each other, on as many lines as they need.
 class Legend {
@@ -137,11 +154,10 @@ std::string line_through(const std::vector<ChartPoint>& points, const Axis& x, c
 
 std::string marker(const Curve& curve, double x, double y) {
   const char* colour = series_colour(curve.colour);
-  if (curve.published) {
-    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"/>",
-                       x, y, colour);
-  }
-  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>", x, y, colour);
+  const std::string look = curve.published ? fmt::format("fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"", colour)
+                                           : fmt::format("fill=\"{}\"", colour);
+  return fmt::format("<path transform=\"translate({:.1f} {:.1f})\" d=\"{}\" {}/>", x, y,
+                     kMarkers[curve.colour % kMarkers.size()], look);
 }
 
 std::string stroke_of(const Curve& curve) {
@@ -149,15 +165,31 @@ std::string stroke_of(const Curve& curve) {
                      curve.published ? " stroke-dasharray=\"5 3\"" : "");
 }
 
+/// The lower end of a point's spread; on a logarithmic axis the point itself where the spread reaches 0.
+double low_end(const ChartPoint& p, bool log_y) { return log_y && p.y <= p.spread ? p.y : p.y - p.spread; }
+
+bool has_spread(const Curve& curve) {
+  return std::ranges::any_of(curve.points, [](const ChartPoint& p) { return p.spread > 0; });
+}
+
+/// The spread of a curve as a band behind it; of a single point as a bar.
+std::string band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
+  if (!has_spread(curve)) return {};
+  const char* colour = series_colour(curve.colour);
+  std::string path;
+  for (const ChartPoint& p : curve.points)
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(p.x), y.place(p.y + p.spread));
+  for (auto p = curve.points.rbegin(); p != curve.points.rend(); ++p)
+    path += fmt::format("L{:.1f} {:.1f}", x.place(p->x), y.place(low_end(*p, log_y)));
+  if (curve.points.size() == 1)
+    return fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-opacity=\"0.5\"/>\n", path, colour);
+  return fmt::format("<path d=\"{}Z\" fill=\"{}\" fill-opacity=\"0.18\"/>\n", path, colour);
+}
+
 std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
-  std::string text = fmt::format("<path d=\"{}\" {}/>\n", line_through(curve.points, x, y), stroke_of(curve));
-  for (const ChartPoint& p : curve.points) {
-    if (p.spread > 0 && (!log_y || p.y > p.spread)) {
-      text += fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"{3}\" stroke-opacity=\"0.5\"/>", x.place(p.x),
-                          y.place(p.y - p.spread), y.place(p.y + p.spread), series_colour(curve.colour));
-    }
-    text += marker(curve, x.place(p.x), y.place(p.y));
-  }
+  std::string text = band_svg(curve, x, y, log_y);
+  text += fmt::format("<path d=\"{}\" {}/>\n", line_through(curve.points, x, y), stroke_of(curve));
+  for (const ChartPoint& p : curve.points) text += marker(curve, x.place(p.x), y.place(p.y));
   return text + '\n';
 }
 
@@ -179,7 +211,7 @@ std::string curves_svg(const CurveChart& chart) {
     for (const ChartPoint& p : curve.points) {
       xs.add(p.x);
       ys.add(p.y + p.spread);
-      ys.add(chart.log_y && p.y <= p.spread ? p.y : p.y - p.spread);
+      ys.add(low_end(p, chart.log_y));
     }
   }
   if (!chart.log_y) ys.add(0);
@@ -187,7 +219,7 @@ std::string curves_svg(const CurveChart& chart) {
   const Axis y(ys.least, ys.most, chart.log_y, kTop + kPlotHeight, kTop + 6);
   std::string body;
   for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
-  for (const double tick : x.ticks(7))
+  for (const double tick : chart.x_is_bytes && !chart.log_x ? binary_ticks(xs.least, xs.most) : x.ticks(7))
     body += x_tick(x.place(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
   body += frame_svg(chart.x_label, chart.y_label);
   Legend legend(kTop + kPlotHeight + 58);
@@ -195,10 +227,11 @@ std::string curves_svg(const CurveChart& chart) {
     constexpr const char* kBand =
         "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
     body += fmt::format("<path d=\"{}\" {}/>\n", line_through(chart.hull, x, y), kBand);
-    legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull");
+    legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
   }
-  bool any_published = false;
+  bool any_published = false, any_spread = false;
   for (const Curve& curve : chart.curves) {
+    any_spread |= has_spread(curve);
     body += curve_svg(curve, x, y, chart.log_y);
     any_published |= curve.published;
     if (!curve.published)
@@ -209,6 +242,10 @@ std::string curves_svg(const CurveChart& chart) {
         "<path d=\"M0 -4h18\" stroke=\"#444\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>"
         "<circle cx=\"9\" cy=\"-4\" r=\"4\" fill=\"#fff\" stroke=\"#444\" stroke-width=\"1.5\"/>",
         "published");
+  }
+  if (any_spread) {
+    legend.add("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"#444\" fill-opacity=\"0.18\"/>",
+               "a standard deviation");
   }
   return whole_svg(chart.title, body, legend);
 }
@@ -231,7 +268,7 @@ std::string bars_svg(const BarChart& chart) {
                        std::abs(y.place(0) - y.place(value)), look);
   };
   constexpr const char* kPublished = "fill=\"#fff\" stroke=\"#444\" stroke-dasharray=\"4 2\"";
-  constexpr const char* kEmulated = "fill=\"#4269d0\"";
+  constexpr const char* kEmulated = "fill=\"#0072b2\"";
   const bool crowded = chart.bars.size() > 4;
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
     const BarChart::Bar& bar = chart.bars[i];
@@ -245,8 +282,40 @@ std::string bars_svg(const BarChart& chart) {
   }
   body += frame_svg("", chart.y_label);
   Legend legend(kTop + kPlotHeight + (crowded ? 88 : 40));
-  legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
+  if (std::ranges::any_of(chart.bars, [](const BarChart::Bar& bar) { return bar.published.has_value(); }))
+    legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
   legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
+  return whole_svg(chart.title, body, legend);
+}
+
+std::string stacked_bars_svg(const StackedBarChart& chart) {
+  Range ys;
+  ys.add(0);
+  for (const auto& bar : chart.bars) ys.add(std::accumulate(bar.parts.begin(), bar.parts.end(), 0.0));
+  const Axis y(ys.least, ys.most, false, kTop + kPlotHeight, kTop + 6);
+  std::string body;
+  for (const double tick : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
+  const double slot = (kWidth - kRight - kLeft) / static_cast<double>(chart.bars.size());
+  const double width = std::min(52.0, slot * 0.7);
+  for (std::size_t i = 0; i < chart.bars.size(); ++i) {
+    const double middle = kLeft + (static_cast<double>(i) + 0.5) * slot;
+    double bottom = 0;
+    for (std::size_t part = 0; part < chart.bars[i].parts.size(); ++part) {
+      const double top = bottom + chart.bars[i].parts[part];
+      body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>",
+                          middle - width / 2, y.place(top), width, y.place(bottom) - y.place(top), series_colour(part));
+      bottom = top;
+    }
+    const double below = kTop + kPlotHeight + 14;
+    body += svg_label(middle, below, chart.bars[i].name, "end",
+                      fmt::format("font-size=\"11\" transform=\"rotate(-35 {:.1f} {:.1f})\"", middle, below));
+  }
+  body += frame_svg("", chart.y_label);
+  Legend legend(kTop + kPlotHeight + 88);
+  for (std::size_t part = 0; part < chart.parts.size(); ++part) {
+    legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
+               chart.parts[part]);
+  }
   return whole_svg(chart.title, body, legend);
 }
 

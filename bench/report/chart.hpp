@@ -12,7 +12,7 @@ namespace switchyard {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double spread = 0;  ///< standard deviation, drawn as a bar; 0: no bar
+  double spread = 0;  ///< standard deviation, drawn as a band around the curve; 0: none
 };
 
 /// A curve: a line through points of ascending x.
@@ -70,7 +70,7 @@ struct RegionMap {
 /// Draws the map as SVG. Needs: a row and a column.
 std::string region_map_svg(const RegionMap& map);
 
-/// The colour of a series. Colours repeat when there are more series than colours.
+/// The colour of a series. Colours repeat when there are more series than colours; markers then differ.
 const char* series_colour(std::size_t number) noexcept;
 
 }  // namespace switchyard

@@ -62,19 +62,19 @@ std::vector<Summary> summaries_of(const Experiment& experiment, const Experiment
 }
 
 /// The unit of time of a table. There is one for the whole table, so that its columns can be compared.
-struct Unit {
+struct TimeUnit {
   const char* name;
   Duration size;
 };
 
-Unit unit_for(const std::vector<Summary>& all) {
+TimeUnit unit_for(const std::vector<Summary>& all) {
   Duration most{};
   for (const Summary& s : all) most = std::max(most, s.most);
   if (most < std::chrono::milliseconds{10}) return {"us", std::chrono::microseconds{1}};
   return {"ms", std::chrono::milliseconds{1}};
 }
 
-std::string in(const Unit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
+std::string in(const TimeUnit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
 
 /// A mean number of phases. Whole numbers are shown without digits behind the point: "16", "18.3".
 std::string phases_text(double phases) {
@@ -101,11 +101,19 @@ std::string bytes_text(const Traffic& traffic) {
 
 bool has_reuse(const Experiment& experiment) { return experiment.options.reuse > 1; }
 
-Table empty_table(const Experiment& experiment, const Unit& unit) {
+/// Whether a schedule costs anything, so that the total cost differs from that of communication. With the clock off the
+/// host times the communication and the machine's constants the schedule, which cannot be added up.
+bool has_totals(const Experiment& experiment, std::span<const Summary> all) {
+  return experiment.options.run.clock != ClockKind::off &&
+         std::ranges::any_of(all, [](const Summary& s) { return s.schedule > Duration::zero(); });
+}
+
+Table empty_table(const Experiment& experiment, const TimeUnit& unit, bool totals) {
   const auto in_unit = [&](const char* name) { return Column{fmt::format("{}_{}", name, unit.name)}; };
   std::vector<Column> columns{{"density"},    {"bytes"}, {"algorithm", Align::left}, in_unit("mean"), in_unit("min"),
                               in_unit("max"), {"ratio"}, in_unit("schedule")};
-  if (has_reuse(experiment)) columns.insert(columns.end(), {in_unit("with_schedule"), {"pays", Align::left}});
+  if (totals) columns.push_back(in_unit("total"));
+  if (totals && has_reuse(experiment)) columns.push_back({"pays", Align::left});
   columns.insert(columns.end(), {{"phases"}, {"messages/s"}, {"circuits/s"}});
   Table table(std::move(columns));
   table.set_title(fmt::format("communication cost{}, mean over samples of the maximum over nodes",
@@ -121,73 +129,77 @@ std::string message_size(const Experiment& experiment, std::size_t cell, const R
 
 /// The smallest values of a cell, over the algorithms that have a sample.
 struct CellBest {
-  std::optional<Duration> mean;
-  std::optional<Duration> with_schedule;
-  std::optional<Duration> unscheduled;  ///< the best mean among the algorithms that need no schedule
+  std::optional<Duration> total;        ///< or the best mean, in a table without totals
+  std::optional<Duration> unscheduled;  ///< the best mean among the algorithms whose schedules cost nothing
 };
 
-Duration with_schedule(const Experiment& experiment, const Summary& s) {
-  return amortised_cost(s.schedule, s.mean, experiment.options.reuse);
+/// What decides which algorithm is best: the cost of one use with its share of the schedule, or without if `totals` is
+/// false.
+Duration deciding(const Experiment& experiment, const Summary& s, bool totals) {
+  return totals ? amortised_cost(s.schedule, s.mean, experiment.options.reuse) : s.mean;
 }
 
-CellBest best_of(const Experiment& experiment, std::span<const Summary> list) {
+CellBest best_of(const Experiment& experiment, std::span<const Summary> list, bool totals) {
   const auto lower = [](std::optional<Duration>& least, Duration value) {
     least = least ? std::min(*least, value) : value;
   };
   CellBest best;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].samples == 0) continue;
-    lower(best.mean, list[i].mean);
-    lower(best.with_schedule, with_schedule(experiment, list[i]));
-    if (!experiment.algorithms[i].scheduler) lower(best.unscheduled, list[i].mean);
+  for (const Summary& summary : list) {
+    if (summary.samples == 0) continue;
+    lower(best.total, deciding(experiment, summary, totals));
+    if (summary.schedule == Duration::zero()) lower(best.unscheduled, summary.mean);
   }
   return best;
 }
 
-Cell marked_if_least(const Unit& unit, Duration time, const std::optional<Duration>& least) {
+Cell marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
   return time == least ? best(in(unit, time)) : Cell(in(unit, time));
 }
 
 /// The number of uses from which on the algorithm's schedule pays for itself; "-" if there is nothing to compare with.
-std::string break_even(const Algorithm& algorithm, const Summary& s, const std::optional<Duration>& unscheduled) {
-  if (!algorithm.scheduler || !unscheduled) return "-";
+std::string break_even(const Summary& s, const std::optional<Duration>& unscheduled) {
+  if (s.schedule == Duration::zero() || !unscheduled) return "-";
   return pays_text(pays_from(s.schedule, s.mean, *unscheduled));
 }
 
-std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Algorithm& algorithm, const Summary& s,
-                         const CellBest& least, const Unit& unit) {
-  const double ratio = *least.mean > Duration::zero() ? microseconds(s.mean) / microseconds(*least.mean) : 1.0;
+std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Summary& s, const CellBest& least,
+                         const TimeUnit& unit, bool totals) {
+  const Duration total = deciding(experiment, s, totals);
+  const double ratio = *least.total > Duration::zero() ? microseconds(total) / microseconds(*least.total) : 1.0;
   std::vector<Cell> row{s.sample->density,
                         message_size(experiment, cell, *s.sample),
                         s.sample->algorithm,
-                        marked_if_least(unit, s.mean, least.mean),
+                        totals ? Cell(in(unit, s.mean)) : marked_if_least(unit, s.mean, least.total),
                         in(unit, s.least),
                         in(unit, s.most),
                         fmt::format("{:.3f}", ratio),
                         in(unit, s.schedule)};
-  if (has_reuse(experiment)) {
-    row.push_back(marked_if_least(unit, with_schedule(experiment, s), least.with_schedule));
-    row.push_back(break_even(algorithm, s, least.unscheduled));
-  }
+  if (totals) row.push_back(marked_if_least(unit, total, least.total));
+  if (totals && has_reuse(experiment)) row.push_back(break_even(s, least.unscheduled));
   row.insert(row.end(), {phases_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
                          fmt::format("{:.0f}", s.circuits_a_second)});
   return row;
 }
 
 void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const Summary> list,
-              const Unit& unit) {
-  const CellBest least = best_of(experiment, list);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].samples > 0) table.add_row(row_of(experiment, cell, experiment.algorithms[i], list[i], least, unit));
+              const TimeUnit& unit, bool totals) {
+  const CellBest least = best_of(experiment, list, totals);
+  for (const Summary& summary : list) {
+    if (summary.samples > 0) table.add_row(row_of(experiment, cell, summary, least, unit, totals));
   }
   table.add_separator();
 }
 
-void add_reuse_notes(Table& table, const Experiment& experiment) {
-  if (!has_reuse(experiment)) return;
-  table.add_note(fmt::format("with_schedule: mean and 1/{} of schedule", experiment.options.reuse));
-  const bool unscheduled = std::ranges::any_of(experiment.algorithms, [](const Algorithm& a) { return !a.scheduler; });
-  table.add_note(unscheduled ? "pays: uses from which on a schedule costs less than the best algorithm without one"
+void add_notes(Table& table, const Experiment& experiment, std::span<const Summary> all, bool totals) {
+  if (!totals) return table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
+  table.add_note("* least total of its density and size; ratio is to that; /s is of host time");
+  if (!has_reuse(experiment)) {
+    return table.add_note("total: mean and schedule, as if each is used once; --reuse K shares it out among K uses");
+  }
+  table.add_note(fmt::format("total: mean and 1/{} of schedule", experiment.options.reuse));
+  const bool unscheduled =
+      std::ranges::any_of(all, [](const Summary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
+  table.add_note(unscheduled ? "pays: uses from which on a schedule costs less than the best algorithm that needs none"
                              : "pays: needs an algorithm without a schedule to compare with, such as ac");
 }
 
@@ -207,14 +219,14 @@ Parameters parameters_of(const Experiment& experiment) {
 
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
   const std::vector<Summary> all = summaries_of(experiment, result);
-  const Unit unit = unit_for(all);
-  Table table = empty_table(experiment, unit);
+  const TimeUnit unit = unit_for(all);
+  const bool totals = has_totals(experiment, all);
+  Table table = empty_table(experiment, unit, totals);
   const std::size_t width = experiment.algorithms.size();
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
-    add_cell(table, experiment, cell, std::span(all).subspan(cell * width, width), unit);
+    add_cell(table, experiment, cell, std::span(all).subspan(cell * width, width), unit, totals);
   }
-  table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
-  add_reuse_notes(table, experiment);
+  add_notes(table, experiment, all, totals);
   if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {
     table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
   }

@@ -118,7 +118,7 @@ class MessageSchedule {
   }
 
   CollisionModel paths(const Detour& detour) const {
-    const Ports ports = arguments_.exclusive_ports ? Ports::exclusive : Ports::unlimited;
+    const PortUse ports = arguments_.exclusive_ports ? PortUse::exclusive : PortUse::unlimited;
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
 

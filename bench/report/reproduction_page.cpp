@@ -19,11 +19,11 @@ std::string options_text(const SessionOptions& options) {
 
 std::string look_of(const Claim& claim) {
   switch (claim.verdict()) {
-    case Verdict::holds:
+    case ClaimVerdict::holds:
       return "holds";
-    case Verdict::fails:
+    case ClaimVerdict::fails:
       return claim.known.empty() ? "broken" : "known";
-    case Verdict::undecided:
+    case ClaimVerdict::undecided:
       break;
   }
   return "undecided";
@@ -44,7 +44,7 @@ struct ClaimCounts {
 
 /// What stands beside a claim in the list of those that do not hold.
 std::string remark_on(const Claim& claim) {
-  if (claim.verdict() == Verdict::undecided) return " (undecided)";
+  if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
   return claim.known.empty() ? "" : " (known)";
 }
 
@@ -53,13 +53,13 @@ ClaimCounts count_claims(std::span<const Reproduced> results) {
   for (const Reproduced& result : results) {
     for (const Claim& claim : result.outcome.claims) {
       switch (claim.verdict()) {
-        case Verdict::holds:
+        case ClaimVerdict::holds:
           ++counts.hold;
           break;
-        case Verdict::fails:
+        case ClaimVerdict::fails:
           ++(claim.is_broken() ? counts.broken : counts.known);
           break;
-        case Verdict::undecided:
+        case ClaimVerdict::undecided:
           ++counts.undecided;
       }
     }

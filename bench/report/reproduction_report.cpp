@@ -162,7 +162,7 @@ std::string cell_line(const std::string& experiment, const ResultCell& cell) {
 std::string claim_line(const Claim& claim) {
   CsvLine line;
   line.add(claim.id);
-  line.add(claim.verdict() == Verdict::undecided ? "undecided" : csv_flag(claim.holds));
+  line.add(claim.verdict() == ClaimVerdict::undecided ? "undecided" : csv_flag(claim.holds));
   line.add(csv_flag(claim.known.empty()));
   line.add(claim.has_few_samples() ? fmt::format("{}: {}", few_samples_text(claim), claim.evidence) : claim.evidence);
   return line.text();
@@ -191,7 +191,7 @@ Json json_of(const ResultCell& cell) {
 Json json_of(const Claim& claim) {
   return {{"claim", claim.id},
           {"statement", claim.statement},
-          {"holds", claim.verdict() == Verdict::undecided ? Json(nullptr) : Json(claim.holds)},
+          {"holds", claim.verdict() == ClaimVerdict::undecided ? Json(nullptr) : Json(claim.holds)},
           {"expected", claim.known.empty()},
           {"evidence", claim.evidence},
           {"known", claim.known},
@@ -261,7 +261,7 @@ std::vector<std::string> broken_claims(std::span<const Reproduced> results) {
 std::vector<std::string> undecided_claims(std::span<const Reproduced> results) {
   std::vector<std::string> undecided;
   for_each_claim(results, [&](const Claim& claim) {
-    if (claim.verdict() == Verdict::undecided) undecided.push_back(claim.id);
+    if (claim.verdict() == ClaimVerdict::undecided) undecided.push_back(claim.id);
   });
   return undecided;
 }

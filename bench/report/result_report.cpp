@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <system_error>
 #include <tuple>
@@ -17,8 +18,10 @@
 namespace switchyard {
 namespace {
 
-using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t>;
-SectionKey section_of(const ResultRow& row) { return {row.machine, row.nodes, row.pattern, row.clock, row.reuse}; }
+using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
+SectionKey section_of(const ResultRow& row) {
+  return {row.machine, row.nodes, row.pattern, row.clock, row.reuse, comparable(row.origin, row.clock)};
+}
 
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
 CellKey cell_of(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
@@ -71,6 +74,14 @@ double mean(const std::vector<const ResultRow*>& rows, Value value) {
   return sum / static_cast<double>(rows.size());
 }
 
+/// The cost of one use: its share of the communication and of the schedule, in nanoseconds. With the clock off the two
+/// are on different clocks, and the communication alone counts.
+double total_of(const ResultRow& row) {
+  const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.reuse, 1));
+  const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule;
+  return static_cast<double>((row.makespan + schedule).count()) / reuse;
+}
+
 double milliseconds(Duration time) { return microseconds(time) / 1000; }
 
 CellParameters parameters_of(const ResultRow& row) {
@@ -111,32 +122,89 @@ ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) 
   return table;
 }
 
+/// Leaves out rows of runs that stand there already, as a file has them that two others were joined in. Returns how
+/// many. A run timed by the host is the same only if it took the same time.
+std::size_t leave_out_repeats(std::vector<const ResultRow*>& rows) {
+  using Run = std::tuple<CellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
+  std::set<Run> seen;
+  return std::erase_if(rows, [&](const ResultRow* row) {
+    const bool by_host = row->clock != "virtual";
+    return !seen.insert({cell_of(*row), row->seed, row->sample, by_host ? row->makespan : Duration::zero(),
+                         by_host ? row->host : Duration::zero()})
+                .second;
+  });
+}
+
 bool is_unusable(const ResultRow* row) { return row->pace && !row->pace->usable(); }
 
-ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, Drawer& drawer) {
+std::string title_of(const ResultRow& row, bool several_versions) {
+  return fmt::format("{}, {} nodes, {}{}{}{}", row.machine, row.nodes, row.pattern,
+                     row.reuse > 1 ? fmt::format(", {} exchanges with one schedule", row.reuse) : "",
+                     row.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", row.clock),
+                     origin_text(comparable(row.origin, row.clock), several_versions));
+}
+
+template <class Value>
+std::vector<ResultCell> measured(const std::vector<std::vector<const ResultRow*>>& cells, Value value) {
+  std::vector<ResultCell> list;
+  for (const auto& cell : cells) {
+    std::vector<double> samples = values(cell, value);
+    list.push_back(mean_cell(parameters_of(*cell.front()), "ms", samples));
+  }
+  return list;
+}
+
+bool costs_schedules(const std::vector<const ResultRow*>& rows) {
+  return std::ranges::any_of(
+      rows, [](const ResultRow* row) { return row->clock != "off" && row->schedule > Duration::zero(); });
+}
+
+void add_pictures(ReportSection& section, const std::vector<ResultCell>& cells, const CellReport& options,
+                  Drawer& drawer) {
+  for (ReportBlock& block : blocks_of(cells, options, drawer)) section.blocks.emplace_back(std::move(block));
+}
+
+/// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of communication alone.
+/// Where schedules cost nothing the two are one.
+void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows,
+               const std::vector<std::vector<const ResultRow*>>& cells, Drawer& drawer) {
+  const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->reuse, 1);
+  const auto communication =
+      measured(cells, [&](const ResultRow& row) { return milliseconds(row.makespan) / static_cast<double>(reuse); });
+  const bool totals = costs_schedules(rows);
+  if (totals) {
+    section.blocks.emplace_back(ReportText{
+        fmt::format("The total cost decides which algorithm is best: communication and {} of the schedule{}.",
+                    reuse > 1 ? fmt::format("1/{}", reuse) : "all",
+                    reuse > 1 ? "" : ", as each schedule is used once (run --reuse K says how often)")});
+    add_pictures(section, measured(cells, [](const ResultRow& row) { return total_of(row) / 1e6; }),
+                 {.name = section.id, .columns = "algorithm", .quantity = "total cost"}, drawer);
+  }
+  add_pictures(section, communication,
+               {.name = section.id + (totals ? "-communication" : ""),
+                .columns = "algorithm",
+                .quantity = totals ? "communication alone" : "communication"},
+               drawer);
+}
+
+ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, bool several_versions, Drawer& drawer) {
   const ResultRow& first = *rows.front();
   ReportSection section;
   section.id = fmt::format("results-{}", number);
-  section.title =
-      fmt::format("{}, {} nodes, {}{}{}", first.machine, first.nodes, first.pattern,
-                  first.reuse > 1 ? fmt::format(", {} exchanges with one schedule", first.reuse) : "",
-                  first.clock == "virtual" ? "" : fmt::format(", clock {}: times of the host", first.clock));
+  section.title = title_of(first, several_versions);
   const std::size_t all = rows.size(), left_out = std::erase_if(rows, is_unusable);
   if (left_out > 0) {
     section.blocks.emplace_back(
         ReportText{fmt::format("{} of {} runs left out: they missed too many deadlines (usable = 0).", left_out, all)});
   }
+  if (const std::size_t repeats = leave_out_repeats(rows); repeats > 0) {
+    section.blocks.emplace_back(
+        ReportText{fmt::format("{} of {} rows left out: their runs are in the file more than once.", repeats, all)});
+  }
   if (rows.empty()) return section;
   sort_by_cell(rows);
   const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_of);
-  std::vector<ResultCell> measured;
-  for (const auto& cell : cells) {
-    const std::vector<double> makespans = values(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
-    measured.push_back(mean_cell(parameters_of(*cell.front()), "ms", makespans));
-  }
-  for (ReportBlock& block : blocks_of(measured, {.name = section.id, .columns = "algorithm"}, drawer)) {
-    section.blocks.emplace_back(std::move(block));
-  }
+  add_costs(section, rows, cells, drawer);
   section.blocks.emplace_back(wait_table(cells));
   return section;
 }
@@ -146,9 +214,11 @@ ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, Dr
 std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Drawer& drawer) {
   std::vector<const ResultRow*> all;
   for (const ResultRow& row : rows) all.push_back(&row);
+  std::set<std::string> versions;
+  for (const ResultRow& row : rows) versions.insert(row.origin.version);
   std::vector<ReportSection> sections;
   for (const auto& group : grouped(std::span<const ResultRow* const>(all), section_of)) {
-    sections.push_back(section(group, sections.size() + 1, drawer));
+    sections.push_back(section(group, sections.size() + 1, versions.size() > 1, drawer));
   }
   return sections;
 }

@@ -178,6 +178,12 @@ class ResultColumns {
   const std::vector<TableField>* record_ = nullptr;
 };
 
+/// The origin of the row; its texts are empty if the table is of a version that did not write them.
+RowOrigin origin_of(const ResultColumns& columns) {
+  const auto text = [&](const char* name) { return columns.has(name) ? columns.text(name) : std::string(); };
+  return {text("constants"), text("protocol"), text("version"), text("host")};
+}
+
 /// The pace of a run that is not usable. Nothing for other runs, because reports only ask whether a run is usable.
 std::optional<PaceReport> pace_of(const ResultColumns& columns) {
   if (!columns.has("usable") || columns.count("usable") != 0) return std::nullopt;
@@ -208,7 +214,8 @@ ResultRow row_of(const ResultColumns& columns) {
           .host = columns.time("host_s", kSecond),
           .trace_hash = columns.hash("trace_hash"),
           .reuse = columns.has("reuse") ? columns.count("reuse") : 1,
-          .pace = pace_of(columns)};
+          .pace = pace_of(columns),
+          .origin = origin_of(columns)};
 }
 
 }  // namespace

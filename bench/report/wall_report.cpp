@@ -59,11 +59,14 @@ std::vector<Cell> row_of(const Experiment& experiment, PaceSummary s) {
   return row;
 }
 
-std::string pace_text(const PaceCalibration& pace) {
+std::string pace_text(const PaceCalibration& pace, const WallPlan& plan) {
   const std::string deadline = fmt::format("a deadline is missed by more than {}, {:.0f} % of a message's {}",
                                            format_duration_rounded(pace.pace.tolerance), 100 * kTargetError,
                                            format_duration_rounded(pace.operation));
-  if (pace.deadlines == 0) return fmt::format("dilation {:.4g} as given; {}", pace.pace.dilation, deadline);
+  if (pace.deadlines == 0) {
+    return fmt::format("dilation {:.4g} {}; {}", pace.pace.dilation,
+                       plan.dilation ? "as given" : "so that all runs end in time", deadline);
+  }
   if (pace.reached) {
     return fmt::format("dilation {:.4g} measured: half of it keeps 99 % of the deadlines; {}", pace.pace.dilation,
                        deadline);
@@ -100,7 +103,7 @@ void print_pace(std::ostream& out, const Experiment& experiment, const Experimen
   }
   bool reached = true;
   for (const auto& [size, pace] : result.paces) {
-    table.add_note(pace_text(pace));
+    table.add_note(pace_text(pace, experiment.wall));
     reached = reached && pace.reached;
   }
   table.add_note(verdict(usable, result.rows.size(), reached));

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <utility>
 
 #include "bench/experiment/parameters.hpp"
 #include "bench/report/table.hpp"
 #include "bench/stress/stress_report.hpp"
+#include "runtime/stress/child_exploration.hpp"
 
 namespace switchyard {
 namespace {
@@ -30,22 +32,36 @@ std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressC
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
 }
 
-void refuse_what_would_not_end(const StressPlan& plan, std::size_t algorithm, const ExhaustiveOptions& options) {
-  const auto stressed = case_of(plan, algorithm, 0);
-  if (plan.machine.node_count() > kMostExhaustedNodes) {
-    throw UsageError({.place = "--exhaustive",
-                      .reason = fmt::format("{} nodes have too many orders of events", plan.machine.node_count()),
-                      .remedy = fmt::format("use at most {}, or leave it out", kMostExhaustedNodes)});
-  }
-  const ExhaustiveEstimate estimate = estimate_orders(*stressed->trial(), options);
+/// Throws UsageError if exploring all orders would take too long.
+void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
+                    const ExhaustiveEstimate& estimate) {
   if (estimate.orders <= kMostOrders) return;
   throw UsageError(
       {.place = "--exhaustive",
        .reason = fmt::format("{} has about {:.2g} orders of events, which take {} or more here",
-                             text_of(plan, algorithm, *stressed), estimate.orders, time_text(estimate.seconds)),
+                             text_of(plan, algorithm, stressed), estimate.orders, time_text(estimate.seconds)),
        .remedy =
            fmt::format("give a case of at most about {:.0g}: {}", kMostOrders,
                        plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
+}
+
+// In a child process, if the plan asks for that.
+
+ExhaustiveReport all_choices(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+  return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
+                                 : explore_choices(trial, options, stop);
+}
+ExhaustiveReport all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+  return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
+                                 : explore_all_orders(trial, options, stop);
+}
+/// Returns nothing, and the run, if a random order has ended its process.
+std::optional<ExhaustiveEstimate> estimate(Trial& trial, const ExhaustiveOptions& options, ExhaustiveReport& found) {
+  if (!options.limits.isolated) return estimate_orders(trial, options);
+  StressedRun ended{.machine = trial.machine()};
+  const auto estimated = estimate_orders_in_child(trial, options, ended);
+  if (!estimated) add_order(found, std::move(ended));
+  return estimated;
 }
 
 std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
@@ -82,7 +98,7 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
     runner_.attempt(
         i, stop, [&] { explore_choices_of(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  // Also done after a stop, so that the orders explored so far are shown.
+  // This is also done after a stop, so that the orders explored so far are shown.
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     runner_.attempt(
         count + i, {}, [&] { exhaust(i, stop); }, [&] { return plan_.algorithms[i].name; });
@@ -98,31 +114,35 @@ void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::sto
     progress_.show(0, orders, "orders");
   };
   const auto trial = case_of(plan_, algorithm, 0)->trial();
-  if (plan_.program && plan_.program->launch) {
-    StressedRun first = first_run_apart(*trial);
-    if (first.expired) return add_order(choices_.emplace_back(), std::move(first));
-  }
-  choices_.push_back(explore_choices(*trial, options, stop));
+  choices_.push_back(all_choices(*trial, options, stop));
   if (takes_long) progress_.done();
-  if (!choices_.back().complete && !stop.stop_requested()) refuse_what_would_not_end(plan_, algorithm, options);
+  const ExhaustiveReport& found = choices_.back();
+  if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_what_would_not_end(algorithm);
 }
 
-/// Makes the first run in a child process: a C or C++ program that does not end would never return, and the search
-/// itself runs in this process.
-StressedRun ExhaustiveSession::first_run_apart(Trial& trial) const {
-  RunLimits limits = plan_.options.limits;
-  limits.isolated = true;
-  return run_decided(trial, 0, Strategy::random, plan_.options.seed, {}, limits);
+/// Throws UsageError for what has too many orders. An order that ends its process meanwhile becomes a finding.
+void ExhaustiveSession::refuse_what_would_not_end(std::size_t algorithm) {
+  if (plan_.machine.node_count() > kMostExhaustedNodes) {
+    throw UsageError({.place = "--exhaustive",
+                      .reason = fmt::format("{} nodes have too many orders of events", plan_.machine.node_count()),
+                      .remedy = fmt::format("use at most {}, or leave it out", kMostExhaustedNodes)});
+  }
+  const auto stressed = case_of(plan_, algorithm, 0);
+  const ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
+  const auto estimated = estimate(*stressed->trial(), options, choices_.back());
+  if (estimated) check_estimate(plan_, algorithm, *stressed, *estimated);
 }
 
 ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits, .try_choices = false};
-  const ExhaustiveEstimate estimate = estimate_orders(trial, options);
-  progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimate.orders));
+  ExhaustiveReport all;
+  const auto estimated = estimate(trial, options, all);
+  if (!estimated) return all;
+  progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimated->orders));
   options.progress = [&](std::uint64_t orders) {
-    progress_.show(std::min(static_cast<double>(orders) / estimate.orders, 0.99));
+    progress_.show(std::min(static_cast<double>(orders) / estimated->orders, 0.99));
   };
-  ExhaustiveReport all = explore_all_orders(trial, options, stop);
+  all = all_orders(trial, options, stop);
   progress_.done();
   return all;
 }

@@ -33,7 +33,7 @@ class ExhaustiveSession {
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Returns the algorithms that are done or being explored, in the order of the plan. Any thread.
+  /// Returns the algorithms that are done or being explored, in the order of the plan. Any thread may call this.
   std::vector<ExhaustedAlgorithm> results() const;
   /// Returns a UsageError with an estimate if there are too many orders.
   std::exception_ptr error() const;
@@ -42,8 +42,8 @@ class ExhaustiveSession {
  private:
   void explore_choices_of(std::size_t algorithm, const std::stop_token& stop);
   void exhaust(std::size_t algorithm, const std::stop_token& stop);
+  void refuse_what_would_not_end(std::size_t algorithm);
   ExhaustiveReport explore(const std::string& name, Trial& trial, const std::stop_token& stop);
-  StressedRun first_run_apart(Trial& trial) const;
 
   StressPlan plan_;
   ProgressDisplay progress_;

@@ -7,12 +7,14 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "bench/experiment/launched_collectives.hpp"
 #include "bench/experiment/launched_program.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/machine_text.hpp"
 #include "bench/stress/program_case.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "runtime/nearest.hpp"
+#include "runtime/programs/launch_setting.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard {
@@ -30,10 +32,8 @@ const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys tha
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
 // keys that were added in schema version 3
-const std::vector<std::string> kFileKeys{"files", "words", "interface", "compute", "standard_sends"};
+const std::vector<std::string> kFileKeys{"files", "words", "collectives"};  // and the keys of launch_entries()
 constexpr const char* kOwnProtocol = "own";
-const std::vector<std::string> kInterfaces{"own", "any"};
-const std::vector<std::string> kComputeCosts{"free", "declared"};
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {
   if (!protocol) return kOwnProtocol;
@@ -141,6 +141,12 @@ class Reader {
   const Json& object_;
 };
 
+std::vector<std::string> launch_keys() {
+  std::vector<std::string> keys;
+  for (const LaunchEntry& each : launch_entries(Repeats::yes)) keys.push_back(each.key);
+  return keys;
+}
+
 /// Returns the schema version of the file. Refuses keys of another version or of the other kind of case.
 std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
@@ -154,6 +160,7 @@ std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
   if (version > 1) add(kLaterKeys);
   const bool has_files = version > 2 && reader.has("files");
+  if (has_files) add(launch_keys());
   add(has_files ? kFileKeys : version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
   reader.refuse_other_keys(known);
   return version;
@@ -258,21 +265,22 @@ PlacedProgram program_file_of(const Reader& reader, const InputPlace& place) {
 }
 
 std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPlace& place, const Machine& machine,
-                                            const ReplayOutput& output) {
+                                            const Catalogue& catalogue, const ReplayOutput& output) {
   std::vector<PlacedProgram> programs;
   reader.each("files", [&](const Reader& file) {
     file.refuse_other_keys({"path", "nodes", "hash"});
     programs.push_back(program_file_of(file, place));
   });
   if (programs.empty()) reader.wrong("'files' are none");
-  const bool any_machine = reader.choice("interface", kInterfaces) == 1;
-  const bool is_declared = reader.has("compute") && reader.choice("compute", kComputeCosts) == 1;
-  const ComputeCost compute_cost{is_declared ? ComputeCost::Kind::declared : ComputeCost::Kind::free};
-  const auto sends = reader.has("standard_sends")
-                         ? static_cast<SendSetting>(reader.choice("standard_sends", send_setting_names()))
-                         : SendSetting::machine;
+  LaunchSetting setting;
+  for (const LaunchEntry& each : launch_entries(Repeats::yes)) {
+    const char* const key = each.key.c_str();
+    if (reader.has(key)) each.set(setting, place.with_key(each.key), reader.text(key));
+  }
+  const auto chosen = reader.has("collectives") ? reader.texts("collectives") : std::vector<std::string>{};
   const auto launch =
-      std::make_shared<const Launch>(std::move(programs), reader.texts("words"), any_machine, compute_cost, sends);
+      std::make_shared<const Launch>(std::move(programs), reader.texts("words"), setting,
+                                     read_collectives(place.with_key("collectives"), chosen, catalogue, false));
   try {
     launch->check(machine.node_count());
   } catch (const UsageError& error) {
@@ -286,7 +294,9 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
 std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace& place, const Catalogue& catalogue,
                                           const std::vector<std::string>& libraries, const ReplayOutput& output) {
   const Machine machine = found_in(libraries, [&] { return machine_of(reader, place); });
-  if (reader.has("files")) return launch_of(reader, place, machine, output);
+  if (reader.has("files")) {
+    return found_in(libraries, [&] { return launch_of(reader, place, machine, catalogue, output); });
+  }
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
     return program_of(reader, machine, found_in(libraries, [&] { return catalogue.find_program(place, name); }));
@@ -303,9 +313,8 @@ void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
                              {"hash", fmt::format("{:016x}", each.program->hash())}});
   }
   file["words"] = launch.words();
-  file["interface"] = kInterfaces[launch.any_machine() ? 1 : 0];
-  if (launch.compute_cost().kind == ComputeCost::Kind::declared) file["compute"] = kComputeCosts[1];
-  if (launch.sends() != SendSetting::machine) file["standard_sends"] = name_of(launch.sends());
+  for (const LaunchValue& each : values_of(launch.setting())) file[each.key] = each.value;
+  if (!launch.collectives().texts.empty()) file["collectives"] = launch.collectives().texts;
 }
 
 void write_work(Json& file, const StressCase& stressed) {
@@ -368,7 +377,7 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
   if (const ProgramWork* work = program_work(*stressed); work != nullptr && work->launch)
-    limits.standard_sends = standard_sends_of(work->launch->sends());
+    limits.standard_sends = standard_sends_of(work->launch->setting().sends);
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};
 }
 

@@ -16,9 +16,11 @@
 /// "files": [{"path": "./heat", "nodes": "0-1", "hash": "77c0..."}], "words": ["-n", "3"], "interface": "own"
 /// ```
 ///
-/// with paths as they were given, which have to lead to the same programs still, and the interface "any" if they were
-/// run where theirs was not to be had; with `"compute": "declared"` if computing took the time that they say; and with
-/// "standard_sends" if these were not as the machine has them.
+/// with paths as they were given, which must still lead to the same programs. Further keys are those of
+/// launch_entries() that were not the defaults, such as `"compute": "declared"`.
+///
+/// `"collectives": ["alltoallv=rs_nl"]` names algorithms of the user's choice.
+///
 /// `constants` are those of the machine before its buffers are halved. `libraries` are those that were loaded; the file
 /// only names them, as it is not for a file to say what code is run. Files of schema version 2, which are not of C and
 /// C++ programs, are read as well, and those of version 1, which have neither halvings nor libraries.

@@ -26,7 +26,7 @@ KnownRun of_line(const ReplayOptions& options) {
                       .remedy = "write --program NAME and --load"});
   }
   ProgramSetting setting = options.of_program;
-  if (setting.compute_cost.kind == ComputeCost::Kind::measured) {
+  if (setting.launch.compute_cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = "--compute",
                       .reason = "runs whose computing is measured cannot be repeated",
                       .remedy = "write declared or free"});
@@ -79,7 +79,8 @@ bool needs_process(const KnownRun& known, const Libraries& libraries) {
 }
 
 StressedRun run_again(const KnownRun& known, const std::string& replay) {
-  return about(InputPlace::named_file("--replay", replay), [&] { return switchyard::run_again(known.replay); });
+  return with_errors_at(InputPlace::named_file("--replay", replay),
+                        [&] { return switchyard::run_again(known.replay); });
 }
 
 std::string name_of(const KnownRun& known) {

@@ -35,7 +35,7 @@ struct KnownRun {
 Option replay_option(std::string help, std::optional<std::string>& target);
 
 /// Returns the options that have a meaning beside --replay: --load and --stack-bytes; for a replay line also --program,
-/// --interface, --standard-sends and the machine options, as the line does not hold these.
+/// launch_options() and the machine options, which are not part of the line.
 Scope scope_of_replay(const std::string& replay);
 
 /// Throws UsageError that names --replay or the wrong option.

@@ -109,16 +109,15 @@ std::string smallest_case_text(const FailingCase& smallest) {
 }
 
 /// Returns options that start program files again on `node_count` nodes, such as " --program ./a@0 --program ./b@1-3".
-std::string launch_options(const Launch& launch, std::uint32_t node_count) {
+std::string options_of(const Launch& launch, std::uint32_t node_count) {
   std::string text;
   for (const PlacedProgram& each : launch.programs()) {
     std::string file = each.program->path();
     if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
     text += " --program " + shell_word(file);
   }
-  if (launch.any_machine()) text += " --interface any";
-  if (launch.compute_cost().kind == ComputeCost::Kind::declared) text += " --compute declared";
-  if (launch.sends() != SendSetting::machine) text += " --standard-sends " + name_of(launch.sends());
+  for (const LaunchValue& each : values_of(launch.setting())) text += " " + each.option + " " + each.value;
+  for (const std::string& chosen : launch.collectives().texts) text += " --collective " + shell_word(chosen);
   return text;
 }
 
@@ -144,8 +143,8 @@ std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
   const auto& launch = work->launch;
   return fmt::format("  or without it: switchyard stress --replay {}{}{}{}{}\n",
                      replay_string(smallest.run, plan.options.limits), machine_arguments(machine),
-                     launch ? launch_options(*launch, machine.node_count()) : program_option_of(*work),
-                     plan.load_arguments, launch ? launch_words(*launch) : "");
+                     launch ? options_of(*launch, machine.node_count()) : program_option_of(*work), plan.load_arguments,
+                     launch ? launch_words(*launch) : "");
 }
 
 }  // namespace

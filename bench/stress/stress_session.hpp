@@ -59,7 +59,7 @@ class StressSession {
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Returns the results so far, in the order of the algorithms. Any thread.
+  /// Returns the results so far, in the order of the algorithms. Any thread may call this.
   std::vector<AlgorithmStress> results() const;
   std::exception_ptr error() const;
   /// Ends the progress display.

@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "bench/experiment/csv_line.hpp"
 #include "bench/experiment/output_file.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "runtime/error.hpp"
@@ -35,8 +37,32 @@ std::optional<OutputFile> open_identity(const std::string& csv) {
   return std::optional<OutputFile>(std::in_place, "--csv", identity_path(csv));
 }
 
+/// Refuses rows that another version of this program, or under the host's clocks another host, has made: their mean
+/// would be of nothing.
+class OneOrigin {
+ public:
+  explicit OneOrigin(ClockKind clock) : host_counts_(clock != ClockKind::virtual_time) {}
+
+  void check(const RowReader& rows, std::string_view text) {
+    const std::vector<std::string> fields = csv_fields(text).value();
+    const std::string made_by = fmt::format("switchyard {}{}", fields[version_],
+                                            host_counts_ ? fmt::format(" on {}", fields[host_]) : std::string());
+    if (!first_) first_ = made_by;
+    if (*first_ == made_by) return;
+    throw UsageError({.place = rows.place(),
+                      .reason = fmt::format("is by {}, and rows before it are by {}", made_by, *first_),
+                      .remedy = "merge rows of one kind; the others are an experiment of their own"});
+  }
+
+ private:
+  bool host_counts_;
+  std::size_t version_ = column_of("version"), host_ = column_of("host");
+  std::optional<std::string> first_;
+};
+
 /// Adds the rows of a table to the output. Returns how many of them are not usable.
-std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, OutputFile& out) {
+std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, OneOrigin& origin,
+                        OutputFile& out) {
   check_identity("FILE", table, plan, std::nullopt);
   RowReader rows("FILE", table, plan);
   std::uint64_t unusable = 0;
@@ -46,6 +72,7 @@ std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::ve
                         .reason = fmt::format("is there twice: {}", plan.text_of(row->cell)),
                         .remedy = "leave one of the files out"});
     }
+    origin.check(rows, row->text);
     done[row->cell] = true;
     out.write(row->text);
     out.write("\n");
@@ -75,7 +102,8 @@ Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& table
   out.write(csv_header() + '\n');
   std::vector<bool> done(plan.cell_count(), false);
   std::uint64_t unusable = 0;
-  for (const std::string& table : tables) unusable += add_table(plan, table, done, out);
+  OneOrigin origin(plan.declaration().options.run.clock);
+  for (const std::string& table : tables) unusable += add_table(plan, table, done, origin, out);
   if (identity) {
     identity->write(identity_text(plan, Shard{}));
     identity->commit();

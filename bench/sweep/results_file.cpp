@@ -194,13 +194,14 @@ void ResultsFile::resume_table() {
   if (end_ == 0) write_line(csv_header());
 }
 
-void ResultsFile::append(const ResultRow& row) {
-  const std::string line = to_csv(row);
+void ResultsFile::append(const ResultRow& row) { append(to_csv(row), !row.pace || row.pace->usable()); }
+
+void ResultsFile::append(const std::string& line, bool usable) {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
   check_intact();
   write_line(line);
-  if (row.pace && !row.pace->usable()) ++unusable_;
+  if (!usable) ++unusable_;
 }
 
 bool ResultsFile::is_lost() const {

@@ -90,16 +90,20 @@ class ResultsFile {
   std::uint64_t found() const noexcept { return found_; }
   bool found(std::uint64_t cell) const { return !done_.empty() && done_[cell]; }
 
-  /// Number of rows, including those found at the start, of runs that missed too many deadlines. Any thread.
+  /// Number of rows, including those found at the start, of runs that missed too many deadlines. Any thread may call
+  /// this.
   std::uint64_t unusable() const;
 
-  /// Appends a row; it is in the file when this returns. Any thread. Throws UsageError if it cannot be written, such as
-  /// on a full disk; the table then ends with the previous row, and each further append() throws the same error. Throws
-  /// Error if the table is no longer at its path, or something else has changed it.
+  /// Appends a row; it is in the file when this returns. Any thread may call this. Throws UsageError if it cannot be
+  /// written, such as on a full disk; the table then ends with the previous row, and each further append() throws the
+  /// same error. Throws Error if the table is no longer at its path, or something else has changed it.
   void append(const ResultRow& row);
+  /// Does the same with the text of a row, without its line end. `usable` is false for a run that missed too many
+  /// deadlines.
+  void append(const std::string& line, bool usable);
   /// Flushes the rows to the disk. Throws as append() does.
   void finish();
-  /// Whether append() or finish() has found that the table is no longer at its path. Any thread.
+  /// Whether append() or finish() has found that the table is no longer at its path. Any thread may call this.
   bool is_lost() const;
 
  private:

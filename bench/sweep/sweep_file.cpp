@@ -26,21 +26,23 @@ constexpr std::uint64_t kMostSamples = 1'000'000;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // above the number of nodes that an event can name
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
-const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",     "algorithms",
-                                        "patterns",        "densities", "bytes",    "samples",   "seeds",
-                                        "skip_impossible", "verify",    "programs", "interface", "compute"};
+const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",      "algorithms",
+                                        "patterns",        "densities", "bytes",    "samples",    "seeds",
+                                        "skip_impossible", "verify",    "programs", "collectives"};
 
 /// Reads one file and makes its declaration.
 class Reader {
  public:
   Reader(const std::string& path, const Catalogue& catalogue)
-      : file_(path, "bytes = [16, \"1KiB\"]"), catalogue_(catalogue), execution_(execution_options(result_.options)) {}
+      : file_(path, "bytes = [16, \"1KiB\"]"), catalogue_(catalogue), options_(execution_options(result_.options)) {
+    for (Option& option : launch_options(launch_, Repeats::yes)) options_.push_back(std::move(option));
+  }
   Reader(const Reader&) = delete;  // not copyable, because the options hold pointers into the result
   Reader& operator=(const Reader&) = delete;
 
   Declaration read() {
     std::vector<std::string> keys = kOwnKeys;
-    for (const Option& option : execution_) keys.push_back(key_of(option.name));
+    for (const Option& option : options_) keys.push_back(key_of(option.name));
     file_.refuse_unknown_keys(file_.root(), keys);
     file_.check_version(kSchemaVersion);
     result_.name = std::filesystem::path(file_.path()).stem().string();
@@ -54,12 +56,11 @@ class Reader {
       refuse_patterns_of_none();
     }
     read_sizes();
-    read_interface();
-    read_compute();
+    for (const Option& option : options_) read_option(option);
+    if (const toml::node* node = find("collectives")) collectives_ = texts_of(*node, "collectives");
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
-    for (const Option& option : execution_) read_execution(option);
     settle_executor();
     check_time_limit();
     if (const toml::node* node = find("verify")) result_.options.verify = truth(*node, "verify");
@@ -216,7 +217,7 @@ class Reader {
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
       result_.programs.push_back({place, result_.algorithms.size(), program});
       result_.algorithms.push_back(as_algorithm(program));
-      return std::pair(program.kind.name, program.arguments);  // which rows tell apart
+      return std::pair(program.kind.name, program.arguments);  // rows differ by these two
     });
   }
 
@@ -234,13 +235,13 @@ class Reader {
     const bool is_file = names_file(texts.front());
     if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
     for (std::string& each : texts) each = names_file(each) ? beside(each) : each;
-    const bool any_machine = any_machine_ && is_file;
-    ProgramSetting setting{.words = std::move(words), .any_machine = any_machine};
-    if (is_file) setting.compute_cost = compute_cost_;
+    ProgramSetting setting{.words = std::move(words)};
+    if (is_file) setting.launch = launch_;
+    if (is_file) setting.collectives = collectives_;
     return choose_program(catalogue_, file_.place(*program), texts, std::move(setting));
   }
 
-  /// They may be the same, and empty.
+  /// Reads the words of a program. They may be the same, and empty.
   std::vector<std::string> words_of(const toml::node& node) const {
     const toml::array* list = node.as_array();
     if (list == nullptr) file_.refuse(node, "words are no list", "write one such as [\"-n\", \"100\"]");
@@ -251,18 +252,6 @@ class Reader {
 
   std::vector<std::string> texts_of(const toml::node& node, const std::string& key) const {
     return list_of(node, key, [&](const toml::node& item) { return name_text(item, key); });
-  }
-
-  void read_compute() {
-    const toml::node* node = find("compute");
-    if (node != nullptr) compute_cost_ = parse_repeatable_cost(place(*node, "compute"), text(*node, "compute"));
-  }
-
-  void read_interface() {
-    const toml::node* node = find("interface");
-    if (node == nullptr) return;
-    parse_choice(place(*node, "interface"), text(*node, "interface"), {"any"}, "interface");
-    any_machine_ = true;
   }
 
   void read_patterns() {
@@ -324,19 +313,13 @@ class Reader {
   }
 
   /// Sets an option from the value of its key.
-  void read_execution(const Option& option) {
+  void read_option(const Option& option) {
     const std::string key = key_of(option.name);
     const toml::node* node = find(key);
     if (node == nullptr) return;
     if (!node->is_string() && !node->is_integer())
       file_.refuse(*node, key + " is neither text nor a whole number", "write one of them");
-    try {
-      option.set(file_.setting_text(*node, key));
-    } catch (const UsageError& error) {
-      Mistake mistake = error.mistake();
-      mistake.place = place(*node, key);
-      throw UsageError(std::move(mistake));
-    }
+    set_from_file(option, place(*node, key), file_.setting_text(*node, key));
   }
 
   /// Chooses fibers where they change nothing but the host time.
@@ -359,9 +342,9 @@ class Reader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   Declaration result_;
-  ComputeCost compute_cost_;
-  bool any_machine_ = false;       ///< C and C++ programs run where their interfaces were not to be had, too
-  std::vector<Option> execution_;  ///< options of execution that take a value
+  LaunchSetting launch_;  ///< setting of all C and C++ programs
+  std::vector<std::string> collectives_;
+  std::vector<Option> options_;  ///< options that are keys of the file as well
 };
 
 }  // namespace
@@ -369,7 +352,7 @@ class Reader {
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
   refuse_fifo(path);
   Declaration declaration = Reader(path, catalogue).read();
-  return about({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
+  return with_errors_at({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
 }
 
 }  // namespace switchyard::sweep

@@ -17,13 +17,14 @@
 /// ```
 ///
 /// `programs = ["mine", "other:rounds=3"]` runs node programs of a library, in addition to algorithms with their
-/// patterns or without any. So are C and C++ programs by their files, "./heat", also with words for them and on nodes
-/// of their own: `{program = ["./master@0", "./worker@1-63"], words = ["-n", "100"]}`; with `interface = "any"` on all
-/// machines, with `compute = "declared"` in the time that they say. If machines need no settings, `machines =
-/// ["ipsc860", "cm5"]` and `nodes = [32, 64]` are enough. `name` in a machine is its name in result rows;
-/// `[machines.constants]` changes constants. `clock`, `executor`, `protocol`, `schedule`, `reuse`, `time_limit`,
-/// `host_limit` and `stack_bytes` take the values of the options of `switchyard run`; `verify` and `skip_impossible`
-/// are true or false. Names of files are relative to the folder of the TOML file.
+/// patterns or without any. C and C++ programs are given by their files, "./heat", perhaps with words for them and on
+/// nodes of their own: `{program = ["./master@0", "./worker@1-63"], words = ["-n", "100"]}`. Their options are keys as
+/// well, with the values that they have for `switchyard stress`: `interface`, `compute`, `standard_sends`.
+///
+/// If machines need no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` are enough. `name` in a machine
+/// is its name in result rows; `[machines.constants]` changes constants. `clock`, `executor`, `protocol`, `schedule`,
+/// `reuse`, `time_limit`, `host_limit` and `stack_bytes` take the values of the options of `switchyard run`; `verify`
+/// and `skip_impossible` are true or false. Names of files are relative to the folder of the TOML file.
 ///
 /// Without `executor`, runs under the virtual clock are on fibers, which give the same results faster, and all others
 /// on threads. Under the clock wall the dilation is measured, for each machine, pattern and size.

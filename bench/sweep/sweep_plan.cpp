@@ -134,7 +134,9 @@ std::string program_lines(const ChosenProgram& chosen) {
     text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
                         each.program->hash());
   }
-  if (chosen.launch->compute_cost().kind == ComputeCost::Kind::declared) text += "  compute: declared\n";
+  for (const LaunchValue& each : values_of(chosen.launch->setting()))
+    text += fmt::format("  {}: {}\n", each.key, each.value);
+  for (const std::string& collective : chosen.launch->collectives().texts) text += "  collective: " + collective + "\n";
   return text;
 }
 
@@ -217,10 +219,13 @@ SweepCell SweepPlan::cell(std::uint64_t number) const {
   const std::uint64_t sample = next(declaration_.samples);
   const std::uint64_t seed = next(declaration_.seeds.size());
   const std::uint64_t algorithm = next(block.algorithms.size());
+  const std::size_t number_of_algorithm = block.algorithms[algorithm];
+  const auto program = std::ranges::find(declaration_.programs, number_of_algorithm, &DeclaredProgram::algorithm);
   const NamedMachine& named = declaration_.machines[block.machine];
-  return {{&named.machine, &declaration_.patterns[block.pattern], &declaration_.algorithms[block.algorithms[algorithm]],
+  return {{&named.machine, &declaration_.patterns[block.pattern], &declaration_.algorithms[number_of_algorithm],
            block.bytes[rest], declaration_.seeds[seed], sample},
-          &named};
+          &named,
+          program != declaration_.programs.end() ? &program->chosen : nullptr};
 }
 
 std::string SweepPlan::text_of(std::uint64_t number) const {

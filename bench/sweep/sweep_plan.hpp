@@ -51,7 +51,8 @@ struct Declaration {
 
 /// One run of the experiment. Its pointers refer to the plan.
 struct SweepCell : PlannedRun {
-  const NamedMachine* named;  ///< the run's machine
+  const NamedMachine* named;     ///< the run's machine
+  const ChosenProgram* program;  ///< the program that is run, or null for an algorithm
 };
 
 /// An experiment as a numbered list of runs. Immutable; any thread. Do not move it while cells of it are in use.

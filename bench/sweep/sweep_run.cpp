@@ -16,12 +16,6 @@ std::uint64_t golden_stride(std::uint64_t count) {
   return stride;
 }
 
-std::uint64_t jobs_for(const SweepPlan& plan, std::uint64_t jobs) {
-  // one job, because other runs would make a run miss its deadlines
-  if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
-  return jobs_within_memory(jobs, plan.largest_run_bytes());
-}
-
 }  // namespace
 
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), stride_(golden_stride(count)) {}
@@ -34,26 +28,48 @@ SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file,
     : plan_(plan),
       shard_(shard),
       file_(file),
-      jobs_(jobs_for(plan, jobs)),
+      jobs_(jobs_within(plan, jobs)),
       tick_(std::move(tick)),
       to_do_(shard.size(plan.cell_count()) - file.found()),
-      order_(shard.size(plan.cell_count())) {}
+      order_(shard.size(plan.cell_count())),
+      cell_runs_(plan) {}
 
 void SweepRun::carry_out(const std::stop_token& stop) {
-  parallel_runs(shard_.size(plan_.cell_count()), jobs_, [&](std::uint64_t place) { run_place(place, stop); });
+  parallel_runs(jobs_, jobs_, [&](std::uint64_t /*job*/) {
+    while (!stop.stop_requested()) {
+      const auto cell = take();
+      if (!cell) return;
+      run_cell(*cell, stop);
+    }
+  });
 }
 
-void SweepRun::run_place(std::uint64_t place, const std::stop_token& stop) {
-  const std::uint64_t cell = shard_.cell(order_(place));
-  if (file_.found(cell)) return;
+std::optional<std::uint64_t> SweepRun::take() {
+  if (runner_.is_over()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  while (next_place_ < shard_.size(plan_.cell_count())) {
+    const std::uint64_t cell = shard_.cell(order_(next_place_++));
+    if (!file_.found(cell)) return cell;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t SweepRun::left() const {
+  const std::lock_guard lock(mutex_);
+  return shard_.size(plan_.cell_count()) - next_place_;
+}
+
+void SweepRun::run_cell(std::uint64_t cell, const std::stop_token& stop) {
   ResultRow row;
-  const auto run = [&] {
-    const SweepCell planned = plan_.cell(cell);
-    row = sweep::carry_out(planned, options_for(planned));
-  };
-  if (!runner_.attempt(place, stop, run, [&] { return plan_.text_of(cell); })) return;
+  if (!runner_.attempt(
+          cell, stop, [&] { row = cell_runs_.row_of(cell); }, [&] { return plan_.text_of(cell); }))
+    return;
+  add(to_csv(row), !row.pace || row.pace->usable());
+}
+
+void SweepRun::add(const std::string& line, bool usable) {
   try {
-    file_.append(row);
+    file_.append(line, usable);
   } catch (const std::exception&) {
     return runner_.end();
   }
@@ -62,19 +78,9 @@ void SweepRun::run_place(std::uint64_t place, const std::stop_token& stop) {
   if (tick_) tick_(done_, to_do_);
 }
 
-ExchangeOptions SweepRun::options_for(const SweepCell& cell) {
-  ExchangeOptions options = plan_.declaration().options;
-  if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(cell);
-  return options;
-}
-
-/// The pace for a run. It is measured once, with the matrix of the first run, for all runs of a machine, pattern and
-/// size.
-PaceOptions SweepRun::pace_for(const SweepCell& cell) {
-  const PaceKey key{cell.machine, cell.pattern, cell.bytes};
-  const auto known = paces_.find(key);
-  if (known != paces_.end()) return known->second;
-  return paces_.emplace(key, switchyard::pace_for(*cell.machine, matrix_of(cell)).pace).first->second;
+void SweepRun::add_failure(std::uint64_t cell, std::exception_ptr error) {
+  runner_.attempt(
+      cell, {}, [&] { std::rethrow_exception(std::move(error)); }, [&] { return plan_.text_of(cell); });
 }
 
 std::uint64_t SweepRun::done() const {

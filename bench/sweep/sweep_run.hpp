@@ -4,16 +4,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <tuple>
+#include <string>
 
 #include "bench/experiment/runner.hpp"
+#include "bench/sweep/cell_runs.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_plan.hpp"
-#include "runtime/pace.hpp"
 
 namespace switchyard::sweep {
 
@@ -49,6 +48,19 @@ class SweepRun {
   /// finished then. Call it at most once. Throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
+  // A sweep may be shared: other processes take runs of it and give back rows. Any thread may call these, also during
+  // carry_out().
+
+  /// Returns the cell of a run that nobody has begun. Returns nothing when there is none left, or after a failure that
+  /// ends the sweep.
+  std::optional<std::uint64_t> take();
+  /// Returns how many runs at most nobody has begun.
+  std::uint64_t left() const;
+  /// Adds the row of a run that was taken.
+  void add(const std::string& line, bool usable);
+  /// Notes that a run that was taken has failed.
+  void add_failure(std::uint64_t cell, std::exception_ptr error);
+
   std::uint64_t to_do() const noexcept { return to_do_; }
   std::uint64_t done() const;
   /// Number of runs that failed.
@@ -57,12 +69,8 @@ class SweepRun {
   std::optional<Failure> failure() const { return runner_.failure(); }
 
  private:
-  // machine, pattern and size in bytes
-  using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
-
-  void run_place(std::uint64_t place, const std::stop_token& stop);
-  ExchangeOptions options_for(const SweepCell& cell);
-  PaceOptions pace_for(const SweepCell& cell);
+  void run_cell(std::uint64_t cell, const std::stop_token& stop);
+  void append(const std::string& line, bool usable);
 
   const SweepPlan& plan_;
   const Shard shard_;
@@ -72,9 +80,9 @@ class SweepRun {
   const std::uint64_t to_do_;
   const SpreadOrder order_;
   Runner runner_{OnFailure::end};
-  /// for the wall clock only, under which one job runs, so that no lock is needed
-  std::map<PaceKey, PaceOptions> paces_;
-  mutable std::mutex mutex_;  // guards the number of runs done
+  CellRuns cell_runs_;
+  mutable std::mutex mutex_;      // guards what follows
+  std::uint64_t next_place_ = 0;  ///< of the next run to be begun, in the order
   std::uint64_t done_ = 0;
 };
 

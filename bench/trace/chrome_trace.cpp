@@ -78,7 +78,7 @@ class ChromeWriter {
     return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
   }
   /// Whether the transfer gets an arrow: it leads to what the receiver does when the message arrives.
-  bool has_flow(const Transfer& transfer) const {
+  bool has_flow(const RecordedTransfer& transfer) const {
     return options_.flows && transfer.ended && transfer.to > transfer.from &&
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
   }
@@ -90,7 +90,7 @@ class ChromeWriter {
       events.push_back({timeline_.node_slices[i].from, TraceItemType::node_slice, 0, i});
     }
     for (std::size_t i = 0; i < timeline_.transfers.size(); ++i) {
-      const Transfer& transfer = timeline_.transfers[i];
+      const RecordedTransfer& transfer = timeline_.transfers[i];
       events.push_back({transfer.from, TraceItemType::transfer, 0, i});
       for (std::uint32_t s = 0; s < transfer.slices.size(); ++s) {
         events.push_back({transfer.slices[s].from, TraceItemType::transfer_slice, s, i});
@@ -178,7 +178,7 @@ class ChromeWriter {
   }
 
   void add_transfer(std::size_t item) {
-    const Transfer& transfer = timeline_.transfers[item];
+    const RecordedTransfer& transfer = timeline_.transfers[item];
     const TransferInfo& info = transfer.info;
     add_slice_head("transfer", transfer_track(item), transfer.from, transfer.to);
     add("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind), index(info.source),

@@ -134,7 +134,7 @@ class PajeWriter {
 
   VirtualTime last_instant() const {
     VirtualTime last = timeline_.end;
-    for (const Transfer& transfer : timeline_.transfers) last = std::max(last, transfer.to);
+    for (const RecordedTransfer& transfer : timeline_.transfers) last = std::max(last, transfer.to);
     return last;
   }
 
@@ -145,7 +145,7 @@ class PajeWriter {
   }
 
   void add_transfer(std::size_t item, bool links) {
-    const Transfer& transfer = timeline_.transfers[item];
+    const RecordedTransfer& transfer = timeline_.transfers[item];
     const std::string track = fmt::format("t{}_{}", index(transfer.info.source), tracks_.lane_of[item]);
     for (const TransferSlice& slice : transfer.slices) {
       add(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));

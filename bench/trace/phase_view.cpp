@@ -19,14 +19,27 @@ constexpr double kViewRight = 14;
 constexpr double kViewTop = 34;
 constexpr double kViewBottom = 40;
 constexpr std::uint32_t kChipsInRow = 24;
+constexpr double kLeastRowOfNumbers = 11;  ///< height of a row from which on numbers are legible in it
+constexpr double kDigitWidth = 5.5;
 
-/// Colours of phases. Consecutive phases differ in hue; the colours repeat after ten phases.
-constexpr std::array<const char*, 10> kPhaseColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
-                                                    "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
-constexpr const char* kNoPhaseColour = "#4269d0";
+/// Colours of phases, or of what else tells messages apart, if there are few. Neighbours differ in hue.
+constexpr std::array<const char*, 10> kFewColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
+                                                  "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
+/// Points of a ramp from dark to light, for many: no colour is there twice, also not for the colour-blind.
+/// Source: the map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
+constexpr std::array<std::array<double, 3>, 6> kRamp{
+    {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {210, 226, 27}}};
 
-const char* phase_colour(std::int64_t phase) {
-  return phase < 0 ? kNoPhaseColour : kPhaseColours[static_cast<std::size_t>(phase) % kPhaseColours.size()];
+/// The colour of number `number` of `count`.
+std::string colour_of(std::size_t number, std::size_t count) {
+  if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
+  const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kRamp.size() - 1);
+  const std::size_t below = std::min(static_cast<std::size_t>(place), kRamp.size() - 2);
+  const double share = place - static_cast<double>(below);
+  const auto mixed = [&](std::size_t i) {
+    return static_cast<int>(std::lround(kRamp[below][i] + share * (kRamp[below + 1][i] - kRamp[below][i])));
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
 }
 
 double row_height(std::uint32_t nodes) { return std::clamp(640.0 / nodes, 7.0, 22.0); }
@@ -55,7 +68,7 @@ class PhaseView {
   std::string svg(const std::string& title) {
     collect();
     const double rows = row_ * timeline_.nodes;
-    const std::uint32_t chip_rows = timeline_.phases == 0 ? 1 : (timeline_.phases + kChipsInRow - 1) / kChipsInRow;
+    const std::uint32_t chip_rows = (group_count() + kChipsInRow - 1) / kChipsInRow;
     const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + 26;
     std::string text = svg_start(kViewWidth, height, title);
     text +=
@@ -65,16 +78,25 @@ class PhaseView {
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
                         kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
     text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
-    for (const auto& [phase, boxes] : set_up_)
-      text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", phase_colour(phase)));
+    for (const auto& [group, boxes] : set_up_)
+      text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
     text += blocked_under_.svg("fill=\"#fff\"");
     text += blocked_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
-    for (const auto& [phase, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", phase_colour(phase)));
+    for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
+    text += titles_ + numbers_;
     text += axes(rows) + legend(kViewTop + rows + kViewBottom);
     return text + "</svg>\n";
   }
 
  private:
+  /// Messages are coloured by their phases, or where there is no schedule by the nodes that they go to.
+  std::uint32_t group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
+  std::uint32_t group_of(const RecordedTransfer& transfer) const {
+    if (timeline_.phases == 0) return index(transfer.info.destination);
+    return transfer.phase ? index(*transfer.phase) : 0;
+  }
+  std::string colour(std::uint32_t group) const { return colour_of(group, group_count()); }
+
   double x_of(VirtualTime at) const {
     return kViewLeft +
            static_cast<double>(at.time_since_epoch().count()) / length_ * (kViewWidth - kViewLeft - kViewRight);
@@ -90,18 +112,45 @@ class PhaseView {
     for (const NodeSlice& slice : timeline_.node_slices) {
       if (is_wait(slice.state.activity)) box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
-    for (const Transfer& transfer : timeline_.transfers) {
-      const std::int64_t phase = transfer.phase ? static_cast<std::int64_t>(index(*transfer.phase)) : -1;
+    for (const RecordedTransfer& transfer : timeline_.transfers) {
+      const std::uint32_t group = group_of(transfer);
+      add_title(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_wait(slice.state)) {
           box(blocked_under_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
           box(blocked_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
-          box(slice.state == TransferState::moves ? data_[phase] : set_up_[phase], transfer.info.source, slice.from,
+          box(slice.state == TransferState::moves ? data_[group] : set_up_[group], transfer.info.source, slice.from,
               slice.to, 0.12, 0.76);
         }
       }
     }
+  }
+
+  /// Adds an invisible rectangle whose title a browser shows when the pointer is over it, and the number of the
+  /// destination where there is room for it.
+  void add_title(const RecordedTransfer& transfer) {
+    const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
+    const double top = y_of(transfer.info.source);
+    titles_ += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"none\" "
+        "pointer-events=\"all\"><title>{}</title></rect>\n",
+        left, top, width, row_, escaped(title_of(transfer)));
+    const std::string number = fmt::format("{}", index(transfer.info.destination));
+    if (row_ < kLeastRowOfNumbers || width < kDigitWidth * static_cast<double>(number.size()) + 4) return;
+    numbers_ += svg_label(left + width / 2, top + row_ / 2 + 3.5, number, "middle",
+                          "font-size=\"9\" fill=\"#fff\" stroke=\"#000\" stroke-width=\"1.6\" paint-order=\"stroke\" "
+                          "pointer-events=\"none\"");
+  }
+
+  std::string title_of(const RecordedTransfer& transfer) const {
+    const TransferInfo& info = transfer.info;
+    std::string text = fmt::format("{} from node {} to node {}, {} B", text_of(info.kind), index(info.source),
+                                   index(info.destination), info.bytes);
+    if (transfer.phase) text += fmt::format(", phase {}", index(*transfer.phase) + 1);
+    return text + fmt::format("; {:.3f} to {:.3f} us, of which {:.3f} us waiting",
+                              microseconds(transfer.from.time_since_epoch()),
+                              microseconds(transfer.to.time_since_epoch()), microseconds(transfer.waiting()));
   }
 
   std::string axes(double rows) const {
@@ -120,7 +169,7 @@ class PhaseView {
                           kViewTop + rows + 4);
       text += svg_label(x, kViewTop + rows + 18, tick_text(tick), "middle");
     }
-    return text + svg_label(kViewWidth - kViewRight, kViewTop + rows + 33, in_ms ? "time, ms" : "time, us", "end");
+    return text + svg_label(kViewWidth - kViewRight, kViewTop + rows + 33, in_ms ? "time, ms" : "time, µs", "end");
   }
 
   std::string legend(double top) const {
@@ -133,22 +182,23 @@ class PhaseView {
     text += key(kViewLeft + 190, "fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"", "transfer waits");
     text += key(kViewLeft + 330, "fill=\"url(#wait)\"", "program waits");
     if (timeline_.phases == 0)
-      return text + svg_label(kViewLeft + 480, top, "no schedule: messages belong to no phase", "start");
-    for (std::uint32_t p = 0; p < timeline_.phases; ++p) {
+      text += svg_label(kViewLeft + 480, top, "no schedule: colours are those of the destinations", "start");
+    for (std::uint32_t p = 0; p < group_count(); ++p) {
       const double x = kViewLeft + 60 + 35.0 * (p % kChipsInRow);
       const double y = top + 16 + 16.0 * (p / kChipsInRow);
-      text += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", x, y - 9,
-                          phase_colour(p));
-      text += svg_label(x + 13, y, fmt::format("{}", p + 1), "start");
+      text +=
+          fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", x, y - 9, colour(p));
+      text += svg_label(x + 13, y, fmt::format("{}", timeline_.phases == 0 ? p : p + 1), "start");
     }
-    return text + svg_label(kViewLeft, top + 16, "phase", "start");
+    return text + svg_label(kViewLeft, top + 16, timeline_.phases == 0 ? "to node" : "phase", "start");
   }
 
   const Timeline& timeline_;
   double row_;
   double length_;  ///< in nanoseconds
   Rectangles waits_, blocked_, blocked_under_;
-  std::map<std::int64_t, Rectangles> set_up_, data_;  ///< by phase; -1 stands for no phase
+  std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which settle the colours
+  std::string titles_, numbers_;
 };
 
 }  // namespace

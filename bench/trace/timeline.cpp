@@ -11,14 +11,14 @@ std::uint64_t key_of(NodeId source, NodeId destination) noexcept {
 }
 
 /// Ends the last slice of a transfer. A slice of zero length is removed.
-void close_slice(Transfer& transfer, VirtualTime at) {
+void close_slice(RecordedTransfer& transfer, VirtualTime at) {
   if (transfer.slices.empty()) return;
   transfer.slices.back().to = at;
   if (transfer.slices.back().from >= at) transfer.slices.pop_back();
 }
 
 /// The indices of the transfers, sorted by the time at which each began.
-std::vector<std::size_t> sorted_places(const std::vector<Transfer>& transfers) {
+std::vector<std::size_t> sorted_places(const std::vector<RecordedTransfer>& transfers) {
   std::vector<std::size_t> order(transfers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return transfers[i].from; });
@@ -27,13 +27,13 @@ std::vector<std::size_t> sorted_places(const std::vector<Transfer>& transfers) {
 
 }  // namespace
 
-Duration Transfer::time_in(TransferState state) const noexcept {
+Duration RecordedTransfer::time_in(TransferState state) const noexcept {
   Duration sum{};
   for (const TransferSlice& slice : slices) sum += slice.state == state ? slice.to - slice.from : Duration::zero();
   return sum;
 }
 
-Duration Transfer::waiting() const noexcept {
+Duration RecordedTransfer::waiting() const noexcept {
   Duration sum{};
   for (const TransferSlice& slice : slices) sum += is_wait(slice.state) ? slice.to - slice.from : Duration::zero();
   return sum;
@@ -47,7 +47,7 @@ void Timeline::set_phases(const Schedule& schedule) {
       phase_of.emplace(key_of(message.source, message.destination), PhaseId{p});
     }
   }
-  for (Transfer& transfer : transfers) {
+  for (RecordedTransfer& transfer : transfers) {
     auto own = phase_of.find(key_of(transfer.info.source, transfer.info.destination));
     const auto answer = phase_of.find(key_of(transfer.info.destination, transfer.info.source));
     const bool asks = transfer.info.kind == TransferKind::signal || transfer.info.kind == TransferKind::acknowledge;
@@ -78,7 +78,7 @@ void TimelineRecorder::node_marked(VirtualTime at, NodeId node, std::string_view
 
 void TimelineRecorder::transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) {
   under_way_[transfer] = timeline_.transfers.size();
-  Transfer& begun = timeline_.transfers.emplace_back(Transfer{info, at, at});
+  RecordedTransfer& begun = timeline_.transfers.emplace_back(RecordedTransfer{info, at, at});
   begun.slices.push_back({TransferState::sets_up, std::nullopt, at, at});
 }
 
@@ -86,7 +86,7 @@ void TimelineRecorder::transfer_is(VirtualTime at, std::uint32_t transfer, Trans
                                    std::optional<NodeId> holder) {
   const auto found = under_way_.find(transfer);
   if (found == under_way_.end()) return;
-  Transfer& known = timeline_.transfers[found->second];
+  RecordedTransfer& known = timeline_.transfers[found->second];
   close_slice(known, at);
   known.to = at;
   if (state != TransferState::ended) {
@@ -107,7 +107,7 @@ void TimelineRecorder::run_ended(VirtualTime at) {
   timeline_.end = at;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) close_node(NodeId{i}, at, false);
   for (const auto& [name, place] : under_way_) {
-    Transfer& open = timeline_.transfers[place];
+    RecordedTransfer& open = timeline_.transfers[place];
     open.to = std::max(at, open.to);
     close_slice(open, open.to);
   }
@@ -117,7 +117,7 @@ void TimelineRecorder::run_ended(VirtualTime at) {
 Timeline TimelineRecorder::take() {
   const std::vector<std::size_t> order = sorted_places(timeline_.transfers);
   std::vector<std::size_t> place(order.size());
-  std::vector<Transfer> sorted;
+  std::vector<RecordedTransfer> sorted;
   sorted.reserve(order.size());
   for (const std::size_t old : order) {
     place[old] = sorted.size();

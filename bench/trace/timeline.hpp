@@ -29,7 +29,7 @@ struct TransferSlice {
   VirtualTime to{};
 };
 
-struct Transfer {
+struct RecordedTransfer {
   TransferInfo info;
   VirtualTime from{};
   VirtualTime to{};
@@ -58,7 +58,7 @@ struct Timeline {
   /// for each node, in the order of time; no slices of zero length, and none in which the program just runs
   std::vector<NodeSlice> node_slices;
   /// in the order in which they began; at equal times in the order in which they were reported
-  std::vector<Transfer> transfers;
+  std::vector<RecordedTransfer> transfers;
   std::vector<TransferLink> links;
   std::vector<TimelineMark> marks;
   std::uint32_t phases = 0;  ///< number of phases of the schedule; 0 if there is none

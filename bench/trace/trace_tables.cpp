@@ -18,7 +18,7 @@ std::vector<Total> totals_in_order(std::map<Key, Total> totals) {
   return values;
 }
 
-void add_transfer(PhaseTotal& total, const Transfer& transfer) {
+void add_transfer(PhaseTotal& total, const RecordedTransfer& transfer) {
   if (total.transfers++ == 0) total.first = transfer.from;
   total.first = std::min(total.first, transfer.from);
   total.last = std::max(total.last, transfer.to);
@@ -47,7 +47,7 @@ std::vector<LinkTotal> link_totals(const Timeline& timeline) {
 
 std::vector<PhaseTotal> phase_totals(const Timeline& timeline) {
   std::map<std::int64_t, PhaseTotal> totals;
-  for (const Transfer& transfer : timeline.transfers) {
+  for (const RecordedTransfer& transfer : timeline.transfers) {
     PhaseTotal& total = totals[transfer.phase ? static_cast<std::int64_t>(index(*transfer.phase)) : -1];
     total.phase = transfer.phase;
     add_transfer(total, transfer);

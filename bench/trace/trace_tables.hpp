@@ -22,7 +22,7 @@ struct LinkTotal {
 
 /// Totals of the transfers of one phase.
 struct PhaseTotal {
-  std::optional<PhaseId> phase;  ///< nothing for transfers that belong to no phase
+  std::optional<PhaseId> phase;  ///< phase of the schedule; nothing for the total of transfers that belong to no phase
   std::uint64_t messages = 0;    ///< transfers that carry data
   std::uint64_t bytes = 0;
   std::uint64_t transfers = 0;  ///< all transfers, including signals, reservations and acknowledgements

@@ -7,7 +7,7 @@ namespace switchyard {
 Tracks tracks_of(const Timeline& timeline) {
   std::vector<std::vector<VirtualTime>> busy_until(timeline.nodes);
   Tracks tracks;
-  for (const Transfer& transfer : timeline.transfers) {
+  for (const RecordedTransfer& transfer : timeline.transfers) {
     std::vector<VirtualTime>& lanes = busy_until[index(transfer.info.source)];
     auto lane = std::ranges::find_if(lanes, [&](VirtualTime until) { return until <= transfer.from; });
     if (lane == lanes.end()) lane = lanes.insert(lanes.end(), VirtualTime{});

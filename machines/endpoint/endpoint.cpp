@@ -132,7 +132,7 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
   // the program may continue, and then the request is gone
-  if (message.mode != SendMode::synchronous) stored.send = nullptr;
+  if (!lasts_until_received(message.mode)) stored.send = nullptr;
   if (message.bytes > 0 && message.data != nullptr) {  // a message of a rehearsal has no data
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);

@@ -74,6 +74,12 @@ class CircuitNetwork {
   struct Costs {
     Duration blocked_penalty{};  ///< paid when a channel is granted to a head that had to wait for it
   };
+  /// How a head moves, and what its circuit holds.
+  struct Move {
+    Duration per_hop{};               ///< time that the head takes to cross a channel
+    std::uint32_t span = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
+    bool pays_for_waits = true;       ///< whether Costs::blocked_penalty applies
+  };
 
   CircuitNetwork(Emulation& emulation, const Topology& topology, Costs costs, std::uint32_t hop_kind)
       : emulation_(emulation),
@@ -89,16 +95,16 @@ class CircuitNetwork {
   using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
   void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
 
-  /// Sends the head of `circuit`, which is not under way, `per_hop` a channel. Needs another destination than its node.
-  /// `span` is the largest number of channels that the circuit holds, from 1; further channels are freed as the head
-  /// moves on.
-  void start(CircuitId circuit, Heading heading, Duration per_hop, std::uint32_t span = kWholePath) {
+  /// Sends the head of `circuit`, which is not under way. Needs another destination than its node. Channels beyond the
+  /// span of the circuit are freed as the head moves on.
+  void start(CircuitId circuit, Heading heading, const Move& move) {
     Circuit& c = circuits_[index(circuit)];
     c.at = vertex_of(node_of(circuit));
     c.tail = c.at;
     c.heading = heading;
-    c.per_hop = per_hop;
-    c.span = span;
+    c.per_hop = move.per_hop;
+    c.span = move.span;
+    c.pays_for_waits = move.pays_for_waits;
     c.held = 0;
     if constexpr (kRecords) paths_[index(circuit)].restart();
     move_head(circuit, c);
@@ -232,6 +238,7 @@ class CircuitNetwork {
     std::uint32_t next_waiting = kNone;
     std::uint32_t plan = 0;  ///< counts changes of its bookings, so that events of earlier bookings are void
     bool waiting = false;
+    bool pays_for_waits = true;
     Duration per_hop{};
     VirtualTime planned{};  ///< time at which the circuit made its bookings
     VirtualTime waits_since{};
@@ -383,7 +390,8 @@ class CircuitNetwork {
     channel.last_waiting = index(circuit);
   }
 
-  /// Frees a channel and gives it to the first head that waits in its FIFO; that head crosses it after a penalty.
+  /// Frees a channel and gives it to the first head that waits in its FIFO; that head crosses it after the penalty, if
+  /// it pays any.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
     Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
@@ -396,7 +404,7 @@ class CircuitNetwork {
     next.waiting = false;
     link_wait_ += emulation_.now() - next.waits_since;
     show(circuit, TransferState::sets_up);
-    book_channel(circuit, next, channel, costs_.blocked_penalty);
+    book_channel(circuit, next, channel, next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
   }
 
   void show(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {

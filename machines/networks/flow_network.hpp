@@ -78,13 +78,13 @@ class FlowNetwork {
   /// A transfer in two cache lines: sharing out reads the first, and writes the second where the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
-    double next_rate = 0;     ///< while rates are shared out: another one, or 0 if it is not known yet
+    double next_rate = 0;     ///< new rate while rates are shared out, or 0 if it is not known yet
     std::uint64_t round = 0;  ///< the last round in which its rate was reconsidered
     std::uint32_t item = 0;
     std::uint16_t length = 0;
-    std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `length`: none
+    std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `length` if none does
     RateLimit limit = RateLimit::kept;
-    std::uint8_t tight = 0;  ///< a bit for each near edge that can be full; only such edges are shared out
+    std::uint8_t tight = 0;  ///< has a bit for each near edge that can be full; only such edges are shared out
     static_assert(kNearEdges <= 8);
     std::array<std::uint32_t, kNearEdges> path;  ///< edges of the path
     std::uint32_t order = 0;                     ///< number of the start, to order ends at one instant; may wrap round
@@ -110,16 +110,16 @@ class FlowNetwork {
     double capacity = 0;
     std::uint32_t roomy = 0;  ///< this number of transfers, all keeping the limit, can never fill the edge
     std::uint32_t flows = 0;
-    std::uint32_t unlimited = 0;  ///< of them
+    std::uint32_t unlimited = 0;  ///< number of transfers that do not keep the limit
     std::uint32_t holds = 0;      ///< transfers of which it is the bottleneck
-    // What changes while rates are shared out.
-    std::uint64_t round = 0;    ///< in which it was last looked at
+    // The next fields change while rates are shared out.
+    std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
     std::uint64_t emptied = 0;  ///< the last round in which all transfers that it held were reconsidered
-    double left = 0;            ///< of the capacity, beside the rates that are known
-    double highest = 0;         ///< no fixed rate on it is above
-    double listed = 0;          ///< its valid place among the shares
+    double left = 0;            ///< capacity that is left beside the rates that are known
+    double highest = 0;         ///< bound on the fixed rates of the edge: none is above it
+    double listed = 0;          ///< the edge's valid place among the shares
     std::uint32_t waiting = 0;  ///< transfers whose rate is not known
-    bool in_demand = false;     ///< whether it is in edges_in_demand_
+    bool in_demand = false;     ///< whether the edge is in edges_in_demand_
   };
   /// The share that each waiting transfer of an edge could have; the smallest share comes first in the heap.
   struct Share {
@@ -185,13 +185,13 @@ class FlowNetwork {
   std::uint32_t started_ = 0;
   std::vector<std::uint32_t> first_;  ///< tournament of the flows' ends: [1] ends first, leaves are in the upper half
   std::uint64_t round_ = 1;
-  std::vector<std::uint32_t> started_flows_;    ///< since the last sharing out
-  std::vector<std::uint32_t> left_edges_;       ///< those that a transfer has left since then
+  std::vector<std::uint32_t> started_flows_;    ///< transfers that have started since rates were last shared out
+  std::vector<std::uint32_t> left_edges_;       ///< edges that a transfer has left since rates were last shared out
   std::vector<FlowId> reconsidered_;            ///< transfers whose rates may change in this round, or in the last one
-  std::vector<std::uint32_t> slower_;           ///< those that an edge has just made slower
-  std::vector<std::uint32_t> edges_in_demand_;  ///< at which more transfers wait since their shares were listed
-  std::vector<Share> shares_;                   ///< heap
-  std::vector<Crossing> picked_;                ///< last, from an edge
+  std::vector<std::uint32_t> slower_;           ///< transfers that an edge has just made slower
+  std::vector<std::uint32_t> edges_in_demand_;  ///< edges at which more transfers wait since their shares were listed
+  std::vector<Share> shares_;                   ///< heap of shares, the smallest one first
+  std::vector<Crossing> picked_;                ///< crossings that were last picked from an edge
 };
 
 }  // namespace switchyard

@@ -57,7 +57,7 @@ void SwitchFabric::on_event(const Event& event) {
       flows_.settle(emulation_.now());
       return set_alarm();
     case kEnd:
-      if (event.item != alarms_) return;  // rates have changed since the alarm was set
+      if (event.item != alarms_) return;  // the rates have changed since this alarm was set
       alarm_ = VirtualTime::max();
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next();
       return share_soon();

@@ -27,7 +27,7 @@ namespace switchyard {
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
 /// with circuits another h hop, for the acknowledge.
 struct WormOptions {
-  bool circuits = false;  ///< false: wormhole
+  bool circuits = false;  ///< whether messages use circuits; if false, wormhole routing
   Duration send_overhead{};
   Duration receive_overhead{};
   Duration hop{};
@@ -95,7 +95,7 @@ class WormFabric final : public PortFabric {
 
   /// The tail of the outgoing message of a node, once its data moves.
   struct Tail {
-    VirtualTime ends{};            ///< when the last byte arrives
+    VirtualTime ends{};            ///< instant at which the last byte arrives
     std::uint32_t links = 0;       ///< number of links that the tail has not left
     std::uint32_t version = 0;     ///< counts how often the end has moved because other messages shared the links
     std::optional<FlowId> flow{};  ///< the message's share of its links, until it leaves the first link
@@ -128,7 +128,7 @@ class WormFabric final : public PortFabric {
   }
 
   void depart(NodeId source, const Request& message) override {
-    network_.start(source, heading(message), options_.hop, span_of(message));
+    network_.start(source, heading(message), {options_.hop, span_of(message)});
   }
 
   void move_data(NodeId source, const Request& message) override {
@@ -211,7 +211,7 @@ class WormFabric final : public PortFabric {
   const Topology& topology_;
   WormOptions options_;
   CircuitNetwork<Topology, Heading> network_;
-  std::vector<Tail> tails_;           ///< indexed by source
+  std::vector<Tail> tails_;           ///< tails of the worms, indexed by source
   std::optional<FlowNetwork> flows_;  ///< `item` of a flow is the source of its message; empty where no link is shared
 };
 

@@ -116,8 +116,8 @@ class Dragonfly final : public Routes {
   DragonflyShape shape_;
   bool valiant_;
   std::uint32_t nodes_ = 0;
-  std::uint32_t first_local_ = 0;   ///< first local link
-  std::uint32_t first_global_ = 0;  ///< first global link
+  std::uint32_t first_local_ = 0;   ///< number of the first local link
+  std::uint32_t first_global_ = 0;  ///< number of the first global link
   std::uint32_t rounds_ = 0;        ///< how often the global wires of a group go round all other groups
 };
 

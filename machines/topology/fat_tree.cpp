@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-FatTree::FatTree(std::uint32_t nodes) : nodes_(nodes), levels_(0) {
-  if (nodes < 2 || !std::has_single_bit(nodes)) {
+FatTree::FatTree(std::uint32_t nodes, bool any_size) : nodes_(nodes), levels_(0) {
+  if (nodes < 2 || (!any_size && !std::has_single_bit(nodes))) {
     throw UsageError(fmt::format("a fat tree cannot have {} nodes", nodes), "write a power of two such as 32");
   }
   levels_ = static_cast<std::uint32_t>(std::bit_width(nodes - 1) + 1) / 2;

@@ -16,8 +16,9 @@ namespace switchyard {
 /// up and an edge down. Immutable; any thread.
 class FatTree final : public Routes {
  public:
-  /// Throws UsageError unless `nodes` is a power of two, 2 or more.
-  explicit FatTree(std::uint32_t nodes);
+  /// Throws UsageError unless `nodes` is a power of two, 2 or more. `any_size`: any number from 2 on will do; the last
+  /// clusters then have fewer nodes.
+  explicit FatTree(std::uint32_t nodes, bool any_size = false);
 
   std::string topology() const override { return "fat tree"; }
   std::uint32_t node_count() const noexcept override { return nodes_; }

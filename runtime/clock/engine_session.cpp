@@ -60,4 +60,8 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
 
 void EngineSession::cancel(Request& request) { tell(request.owner, Instruction::about(Kind::cancel, request)); }
 
+void EngineSession::enter(NodeId node, const CollectiveCall& call, CallSite site) {
+  tell(node, Instruction::about(Kind::enter, call, site));
+}
+
 }  // namespace switchyard

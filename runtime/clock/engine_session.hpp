@@ -22,6 +22,7 @@ class EngineSession : public Session {
   bool probe(Request& probe, WaitingCall call) final;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
+  void enter(NodeId node, const CollectiveCall& call, CallSite site) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
   /// After the run: the error that ended it, or null.

@@ -10,15 +10,15 @@ namespace switchyard {
 ActiveMessages::ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric)
     : nodes_(nodes), deliveries_(deliveries), fabric_(fabric) {
   if (!machine.has_active_messages()) return;
-  ports_.reserve(nodes.count());
+  endpoints_.reserve(nodes.count());
   for (std::uint32_t i = 0; i < nodes.count(); ++i) {
-    ports_.push_back(std::make_unique<PacketPort>(NodeId{i}, nodes.count()));
+    endpoints_.push_back(std::make_unique<PacketEndpoint>(NodeId{i}, nodes.count()));
   }
   nodes.attach(*this);
 }
 
 bool ActiveMessages::send(NodeId node) {
-  PacketPort& sender = port(node);
+  PacketEndpoint& sender = endpoint(node);
   const Packet packet = sender.outgoing.front();
   sender.outgoing.pop();
   if (fabric_.inject(packet)) return true;
@@ -29,9 +29,9 @@ bool ActiveMessages::send(NodeId node) {
 bool ActiveMessages::poll(NodeId node) {
   Processor& p = nodes_[node];
   p.answer = any_is_complete({p.current.requests, p.current.count}) ? 1 : 0;
-  if (port(node).inbox.empty() && p.answer == 0) return nodes_.poll_in_vain(node);
+  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.poll_in_vain(node);
   p.failed_polls = 0;
-  if (port(node).inbox.empty()) return true;
+  if (endpoint(node).inbox.empty()) return true;
   nodes_.block(node);
   return false;
 }
@@ -42,7 +42,8 @@ bool ActiveMessages::poll_until(NodeId node) {
   const std::optional<VirtualTime> deadline = p.current.condition->deadline;
   p.answer = holds(node) ? 1 : 0;
   if (p.answer == 1 || (deadline && *deadline <= now) || any_is_complete(p.current.condition->watched)) return true;
-  const std::uint32_t number = ++port(node).polls;  // so that the deadlines of earlier polls do not end this one
+  const std::uint32_t number =
+      ++endpoint(node).polls;  // the number of the poll keeps the deadlines of earlier polls from ending this one
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);
   return false;
@@ -72,7 +73,7 @@ void ActiveMessages::wake_those_with_a_free_lock() {
 void ActiveMessages::arrive(const Packet& packet) {
   const NodeId node = packet.destination;
   nodes_.agenda().touch(node);
-  PacketPort& receiver = port(node);
+  PacketEndpoint& receiver = endpoint(node);
   receiver.inbox.push_back(packet);
   if (packet.interrupts) ++receiver.interrupting;
   if (!packet.tries_lock) nodes_.note_arrival();
@@ -82,7 +83,7 @@ void ActiveMessages::arrive(const Packet& packet) {
 
 /// A node receives packets in the order of arrival, so those ahead of a packet that interrupts are received first.
 void ActiveMessages::receive_next(NodeId node) {
-  PacketPort& receiver = port(node);
+  PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
   if (receiver.handling || receiver.inbox.empty() || p.stage == Processor::Stage::finished) return;
   if (receiver.interrupting == 0 && p.stage != Processor::Stage::blocked) return;
@@ -102,7 +103,7 @@ void ActiveMessages::receive_next(NodeId node) {
 }
 
 void ActiveMessages::handle(NodeId node) {
-  PacketPort& receiver = port(node);
+  PacketEndpoint& receiver = endpoint(node);
   const Packet packet = receiver.inbox.front();
   receiver.inbox.pop_front();
   if (packet.interrupts) --receiver.interrupting;
@@ -132,14 +133,14 @@ void ActiveMessages::note_handled(NodeId node) {
   if (p.sleeps_until_lock_is_free()) nodes_.resume(node);
 }
 
-void ActiveMessages::run_handler_of(Packet packet, PacketPort& port) {
+void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
   const Duration send = nodes_.rates().packet_send;
-  Arrival arrival(packet, port.reception, nodes_.agenda().now());
-  run_handler(packet, arrival);
-  const auto& reply = arrival.reply_packet();
+  ActiveMessage message(packet, endpoint.reception, nodes_.agenda().now());
+  run_handler(packet, message);
+  const auto& reply = message.reply_packet();
   if (!reply) return;
   fabric_.inject_reply(*reply, send);
-  port.busy_until = nodes_.agenda().now() + send;
+  endpoint.busy_until = nodes_.agenda().now() + send;
 }
 
 /// A handler has run: checks the condition that the node polls for, as the handler may have changed it.
@@ -147,7 +148,7 @@ void ActiveMessages::after_handler(NodeId node) {
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::blocked) {
     nodes_.show_wait(node);
-    if (p.current.kind == Instruction::Kind::poll && port(node).inbox.empty()) return nodes_.resume(node);
+    if (p.current.kind == Instruction::Kind::poll && endpoint(node).inbox.empty()) return nodes_.resume(node);
     if (p.current.kind == Instruction::Kind::poll_until && holds(node)) {
       p.answer = 1;
       nodes_.resume(node);
@@ -173,14 +174,14 @@ bool ActiveMessages::holds(NodeId node) {
 bool ActiveMessages::is_past(const Event& deadline) const {
   const NodeId node = deadline.node();
   const bool waits = nodes_[node].is_blocked_in(Instruction::Kind::poll_until);
-  return !waits || deadline.item != ports_[index(node)]->polls;
+  return !waits || deadline.item != endpoints_[index(node)]->polls;
 }
 
 void ActiveMessages::check_settled() const {
-  for (const auto& port : ports_) port->reception.check_settled();
-  for (const auto& port : ports_) {
-    if (port->inbox.empty()) continue;
-    throw never_handled_error(port->inbox.front(), port->inbox.size());
+  for (const auto& endpoint : endpoints_) endpoint->reception.check_settled();
+  for (const auto& endpoint : endpoints_) {
+    if (endpoint->inbox.empty()) continue;
+    throw never_handled_error(endpoint->inbox.front(), endpoint->inbox.size());
   }
 }
 

@@ -17,10 +17,10 @@
 namespace switchyard {
 
 /// A node's active messages, as the engine sees them.
-struct PacketPort {
+struct PacketEndpoint {
   static constexpr std::size_t kOutgoing = 16;
 
-  PacketPort(NodeId node, std::uint32_t ports) : reception(node, ports) {}
+  PacketEndpoint(NodeId node, std::uint32_t ports) : reception(node, ports) {}
 
   std::deque<Packet> inbox;      ///< arrived, and not handled yet
   std::size_t interrupting = 0;  ///< how many packets of the inbox interrupt
@@ -38,12 +38,14 @@ class ActiveMessages {
   /// Machines without active messages have no ports.
   ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
 
-  PacketPort& port(NodeId node) noexcept { return *ports_[index(node)]; }
+  PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
   /// The port of a node. Needs: the machine has active messages.
-  std::vector<OpenPort> open_ports(NodeId node) const {
-    return ports_.empty() ? std::vector<OpenPort>{} : ports_[index(node)]->reception.open_ports();
+  std::vector<OpenBulkPort> open_ports(NodeId node) const {
+    return endpoints_.empty() ? std::vector<OpenBulkPort>{} : endpoints_[index(node)]->reception.open_ports();
   }
-  std::optional<NodeId> lock_holder(NodeId owner) const { return ports_[index(owner)]->reception.busy_lock().holder(); }
+  std::optional<NodeId> lock_holder(NodeId owner) const {
+    return endpoints_[index(owner)]->reception.busy_lock().holder();
+  }
 
   // --- the node's instructions: true if the node need not wait ------------------------------------------------------
   /// Sends the node's first outgoing packet.
@@ -76,7 +78,7 @@ class ActiveMessages {
   void receive_next(NodeId node);
   /// Runs the handler of the first packet of the inbox, when its time of receiving is over.
   void handle(NodeId node);
-  /// Whether the poll whose deadline this event is has ended already.
+  /// Returns whether the poll that this deadline belongs to has ended already.
   bool is_past(const Event& deadline) const;
 
   /// Throws what is wrong at the end of a run: packets that were never handled, locks that are held, ports that wait
@@ -84,7 +86,7 @@ class ActiveMessages {
   void check_settled() const;
 
  private:
-  void run_handler_of(Packet packet, PacketPort& port);
+  void run_handler_of(Packet packet, PacketEndpoint& endpoint);
   void note_handled(NodeId node);
   void after_handler(NodeId node);
   bool holds(NodeId node);
@@ -93,7 +95,7 @@ class ActiveMessages {
   Nodes& nodes_;
   Deliveries& deliveries_;
   GuardedFabric& fabric_;
-  std::vector<std::unique_ptr<PacketPort>> ports_;
+  std::vector<std::unique_ptr<PacketEndpoint>> endpoints_;
   std::vector<NodeId> lock_waiters_;  ///< nodes that sleep until a lock is free, and some that have been woken since
 };
 

@@ -26,10 +26,10 @@ class Observer;
 /// The options of a run that all parts of the engine share.
 struct EngineOptions {
   std::uint64_t seed = 1;
-  std::optional<Duration> time_limit = std::nullopt;  ///< of virtual time; past it the run is unfinished
-  EventLog* log = nullptr;                            ///< where to record every event, or null
+  std::optional<Duration> time_limit = std::nullopt;  ///< limit of virtual time, after which the run is unfinished
+  EventLog* log = nullptr;                            ///< log that receives every event, or null
   Arbiter* arbiter = nullptr;                         ///< chooses the next event; null: the earliest one is next
-  Observer* observer = nullptr;                       ///< is told what happens, or null
+  Observer* observer = nullptr;                       ///< observer that is told what happens, or null
 };
 
 class Agenda {
@@ -64,7 +64,7 @@ class Agenda {
     if (queue_.empty()) return std::nullopt;
     return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
   }
-  /// True if nothing more is due at this instant, or the order of what is due is for an arbiter to choose.
+  /// Returns whether nothing more is due at this instant, or an arbiter chooses the order of what is due.
   bool instant_is_over() const {
     return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
   }
@@ -92,12 +92,12 @@ class Agenda {
     note(event);
     return true;
   }
-  /// Any thread: the run ends, as unfinished, at its next event.
+  /// Ends the run, as unfinished, at its next event. Any thread may call this.
   void expire() noexcept { last_time_.store(-1); }
   /// Moves time without an event, as the clock `wall` needs. An earlier time changes nothing.
   void move_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
-  /// True if all events of `node` for this instant that were scheduled before this instant have happened.
+  /// Returns whether all events of `node` for this instant that were scheduled before this instant have happened.
   bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
   /// Notes that programs run now, after the events of all nodes for this instant.
   void end_turns() noexcept {
@@ -105,7 +105,7 @@ class Agenda {
     turn_ = ~std::uint32_t{0};
   }
 
-  // What the event under way looks at or changes, for an arbiter that swaps independent events.
+  // Records what the event under way looks at or changes, for an arbiter that swaps independent events.
   void touch(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
       options_.arbiter->touch(node);
@@ -122,7 +122,7 @@ class Agenda {
   void touch_everything() noexcept {
     if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
-  /// Whether touches are recorded from now on. They are not while state is only read for a report.
+  /// Sets whether touches are recorded from now on. They are not while state is only read for a report.
   void only_look(bool looks) noexcept { only_looks_ = looks; }
 
   /// Lets the arbiter choose one of `count` answers for `node`. Needs: an arbiter, and at least one answer.

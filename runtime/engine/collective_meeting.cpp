@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "runtime/call_text.hpp"
-#include "runtime/error.hpp"
 #include "runtime/group/choices.hpp"
+#include "runtime/misuse.hpp"
 
 namespace switchyard {
 
-/// True if one of the requests that the node watches is complete, so that it must leave the meeting first.
+/// Returns whether one of the requests that the node watches is complete, so that it must leave the meeting first.
 bool CollectiveMeeting::goes_out(Processor& p) noexcept {
   waiting_ -= std::exchange(p.cursor, 0U);
   p.answer = 0;
@@ -23,8 +23,21 @@ bool CollectiveMeeting::all_are_here() const noexcept {
   return true;
 }
 
+bool CollectiveMeeting::enter(NodeId node) {
+  Processor& p = nodes_[node];
+  try {
+    ledger_.enter(node, p.collectives, *p.current.call, p.current.site);
+    return true;
+  } catch (const UsageError& error) {
+    nodes_.agenda().fail(std::make_exception_ptr(error_of_node(node, error)));
+    return false;
+  }
+}
+
 void CollectiveMeeting::reach(NodeId node) {
   Processor& p = nodes_[node];
+  const bool is_new = p.cursor == 0 && !p.current.call->again;
+  if (is_new && !enter(node)) return;
   if (p.current.count > 0 && goes_out(p)) [[unlikely]]
     return nodes_.resume(node);
   nodes_.block(node);
@@ -52,7 +65,8 @@ void CollectiveMeeting::reach(NodeId node) {
 /// A barrier of the machine takes at most as long as one made of messages.
 void CollectiveMeeting::begin(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
-  nodes_.limit_collective(may_be_faster ? machine_.found_out().choices().barrier(machine_).time : Duration::max());
+  if (may_be_faster && !barrier_limit_) barrier_limit_ = machine_.found_out().choices().barrier(machine_).time;
+  nodes_.limit_collective(may_be_faster ? *barrier_limit_ : Duration::max());
   fabric_.begin_collective(call);
 }
 
@@ -66,7 +80,7 @@ void CollectiveMeeting::check_groups() const {
   for (std::uint32_t i = 1; i < nodes_.count(); ++i) {
     const MetCollective other = met(NodeId{i});
     if (other.context == first.context) continue;
-    throw NodeError(other.node, different_groups_text(other, first));
+    throw different_groups(other, first);
   }
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 /// \file collective_meeting.hpp
-/// The collectives that a machine carries out by itself: nodes meet in one, and leave it when the machine says so.
+/// Which collectives nodes make; and those that a machine carries out by itself: nodes meet in one, and leave it when
+/// the machine says so.
 
 #include <cstdint>
+#include <optional>
 
 #include "runtime/engine/guarded_fabric.hpp"
 #include "runtime/engine/nodes.hpp"
+#include "runtime/node_call_ledger.hpp"
 
 namespace switchyard {
 
@@ -13,6 +16,9 @@ class CollectiveMeeting {
  public:
   CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
       : machine_(machine), nodes_(nodes), fabric_(fabric) {}
+  /// Compares the collective that is the current instruction of `node` with what other nodes have made. False, and the
+  /// run fails, if it is another one.
+  bool enter(NodeId node);
   /// `node` enters the collective that is its current instruction. The last node to enter carries the collective out
   /// for all, as all are parked then; the fabric says how long it takes. Until then, a node leaves the meeting as soon
   /// as one of the requests that it watches is complete, and enters it again later.
@@ -27,7 +33,9 @@ class CollectiveMeeting {
   const MachineModel& machine_;
   Nodes& nodes_;
   GuardedFabric& fabric_;
-  std::uint32_t waiting_ = 0;  ///< including nodes that are about to leave the meeting
+  NodeCallLedger ledger_;
+  std::uint32_t waiting_ = 0;              ///< including nodes that are about to leave the meeting
+  std::optional<Duration> barrier_limit_;  ///< once it is known
 };
 
 }  // namespace switchyard

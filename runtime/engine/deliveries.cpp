@@ -9,6 +9,36 @@
 
 namespace switchyard {
 
+[[gnu::cold]] bool Deliveries::refuse_too_long(const Request& receive, const MessageLabel& message,
+                                               std::uint64_t bytes) {
+  nodes_.agenda().fail(std::make_exception_ptr(buffer_too_small(receive, message.source, bytes)));
+  return false;
+}
+
+[[gnu::cold]] bool Deliveries::refuse_second(const Request& receive) {
+  nodes_.agenda().fail(std::make_exception_ptr(
+      MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
+                               nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
+  return false;
+}
+
+/// Always inlined: every message goes through here.
+[[gnu::always_inline]] inline bool Deliveries::accept(Request& receive, const MessageLabel& message,
+                                                      std::uint64_t bytes) {
+  if (receive.delivered) [[unlikely]]
+    return refuse_second(receive);
+  if (bytes > receive.bytes) [[unlikely]] {
+    receive.cut = true;
+    if (!receive.cuts) return refuse_too_long(receive, message, bytes);
+  }
+  receive.delivered = true;
+  receive.bytes = bytes;
+  receive.peer = message.source;
+  receive.tag = message.tag;
+  ++count_;
+  return true;
+}
+
 bool Deliveries::deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
   const std::uint64_t fit = std::min(receive.bytes, bytes);
   if (!accept(receive, message, bytes)) return false;
@@ -31,37 +61,11 @@ bool Deliveries::hand_over(Request& receive, const Request& send, Duration softw
   return true;
 }
 
-/// Whether the program is likely to read the received data soon, because it waits for few other requests first.
+/// Returns whether the program is likely to read the received data soon, because it waits for few other requests first.
 bool Deliveries::reads_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // a send, a receive, the wait for both and what they are a part of
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
   return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
-}
-
-[[gnu::cold]] bool Deliveries::refuse_too_long(const Request& receive, const MessageLabel& message,
-                                               std::uint64_t bytes) {
-  nodes_.agenda().fail(
-      std::make_exception_ptr(NodeError(receive.owner, buffer_too_small_text(receive, message.source, bytes))));
-  return false;
-}
-
-inline bool Deliveries::accept(Request& receive, const MessageLabel& message, std::uint64_t bytes) {
-  if (receive.delivered) [[unlikely]] {
-    nodes_.agenda().fail(std::make_exception_ptr(
-        MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
-                                 nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
-    return false;
-  }
-  if (bytes > receive.bytes) [[unlikely]] {
-    receive.cut = true;
-    if (!receive.cuts) return refuse_too_long(receive, message, bytes);
-  }
-  receive.delivered = true;
-  receive.bytes = bytes;
-  receive.peer = message.source;
-  receive.tag = message.tag;
-  ++count_;
-  return true;
 }
 
 }  // namespace switchyard

@@ -89,9 +89,13 @@ inline void Engine::look_ahead(NodeId node) const {
   execute(event);
 }
 
-inline void Engine::execute(const Event& event) {
+[[gnu::always_inline]] inline void Engine::execute(const Event& event) {
   if (event.kind >= Emulation::kFirstFabricKind) return emulation_.fabric_.on_event(event);
   if (event.kind == kResume) return interpreter_.resume(event.node());
+  execute_rare(event);
+}
+
+void Engine::execute_rare(const Event& event) {
   agenda().touch(event.node());
   emulation_.fabric_.touch();
   if (event.kind == kHandle) emulation_.messages_.handle(event.node());
@@ -117,7 +121,7 @@ Engine::Progress Engine::execute_events() {
   }
 }
 
-/// False if the run has failed. That includes an exception of a program that ended with requests still active.
+/// Returns false if the run has failed. That includes an exception of a program that ended with requests still active.
 bool Engine::take_failures() {
   for (const NodeId node : stepping_) {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);

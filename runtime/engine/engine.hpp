@@ -27,7 +27,7 @@ class Engine {
   // --- for the clock ------------------------------------------------------------------------------------------------
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
-  PacketPort& packet_port(NodeId node) noexcept { return emulation_.messages_.port(node); }
+  PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.messages_.endpoint(node); }
   /// The part of the engine that the machine's fabric may call.
   Emulation& emulation() noexcept { return emulation_; }
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
@@ -36,7 +36,7 @@ class Engine {
   enum class Progress : std::uint8_t {
     dispatch,  ///< the nodes of ready() must run before virtual time can go on
     done,      ///< every program has returned and nothing is due
-    failed,    ///< error() says why
+    failed,    ///< the run has failed, and error() says why
   };
   /// Moves virtual time until one of these holds.
   Progress advance();
@@ -46,7 +46,7 @@ class Engine {
   bool advance_until(VirtualTime limit);
   /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: nothing is due before.
   void enter(NodeId node, VirtualTime at);
-  /// When something is due next.
+  /// Returns when something is due next.
   std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
   /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up or
   /// something is due now, dispatch.
@@ -54,7 +54,7 @@ class Engine {
 
   /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
-  /// Any thread: ends the run, as unfinished, at its next event.
+  /// Ends the run, as unfinished, at its next event. Any thread may call this.
   void expire() noexcept { agenda().expire(); }
   /// Ends the run after the current event; the first error counts.
   void fail(std::exception_ptr error) { agenda().fail(std::move(error)); }
@@ -75,6 +75,7 @@ class Engine {
   bool stands_still();
   void execute_next();
   void execute(const Event& event);
+  void execute_rare(const Event& event);
   void look_ahead(NodeId node) const;
   Progress stuck();
 
@@ -82,7 +83,7 @@ class Engine {
   CollectiveMeeting meeting_;
   Interpreter interpreter_;
   bool looks_ahead_;
-  VirtualTime round_time_{};          ///< when programs ran last
+  VirtualTime round_time_{};          ///< instant at which programs ran last
   std::uint32_t rounds_at_once_ = 0;  ///< how often they have run again at that instant
   std::vector<NodeId> stepping_;
 };

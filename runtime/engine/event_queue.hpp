@@ -96,7 +96,7 @@ class EventQueue {
   static constexpr std::uint32_t kNone =
       0;  ///< the number of an entry that is never used; it compares as later than all others
   static constexpr std::size_t kBits = 64;       ///< bits in a word of a bit map
-  static constexpr std::uint32_t kCrowded = 16;  ///< so many entries of a slot are searched for an event's place
+  static constexpr std::uint32_t kCrowded = 16;  ///< number of entries of a slot that are searched for an event's place
 
   struct Entry {
     Event event;
@@ -201,8 +201,8 @@ class EventQueue {
   std::size_t in_calendar_ = 0;
   std::vector<Entry> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNone}};
   std::vector<std::uint32_t> slots_;       ///< calendar: last entry of each used slot, by its lowest bits
-  std::vector<std::uint64_t> used_;        ///< which slots have an entry
-  std::vector<std::uint64_t> used_words_;  ///< which words of used_ are not 0
+  std::vector<std::uint64_t> used_;        ///< a bit for each slot that has an entry
+  std::vector<std::uint64_t> used_words_;  ///< a bit for each word of used_ that is not 0
   std::vector<std::uint32_t> later_;       ///< heap of events that the calendar had no place for when they were pushed
 };
 

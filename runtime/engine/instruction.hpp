@@ -21,23 +21,24 @@ namespace switchyard {
 
 struct Instruction {
   enum class Kind : std::uint8_t {
-    post,          ///< request: a send or a receive
-    probe,         ///< request: a probe that does not wait; the answer is 0 or 1
-    cancel,        ///< request
-    wait_one,      ///< request
-    wait_all,      ///< requests[0..count); or a probe, alone
-    wait_any,      ///< requests[0..count); the answer is the index
-    wait_some,     ///< requests[0..count); waits for one, and tells all that are complete
-    test_any,      ///< requests[0..count); the answer is how many are complete, and they are told
-    test_all,      ///< as test_any, but counts as a poll in vain unless all are complete
-    look,          ///< as test_any, but takes no time
-    compute,       ///< duration
-    compute_work,  ///< duration, and real work that its thread does meanwhile
+    post,          ///< posts `request`, a send or a receive
+    probe,         ///< looks for a message for `request`, a probe, without waiting; the answer is 0 or 1
+    cancel,        ///< cancels `request`
+    wait_one,      ///< waits for `request`
+    wait_all,      ///< waits for requests[0..count), which may also be a single probe
+    wait_any,      ///< waits for one of requests[0..count); the answer is its index
+    wait_some,     ///< waits for one of requests[0..count), and tells all that are complete
+    test_any,      ///< tests requests[0..count); the answer is how many are complete, and they are told
+    test_all,      ///< does what test_any does, but counts as a poll in vain unless all are complete
+    look,          ///< does what test_any does, but takes no time
+    compute,       ///< keeps the processor busy for `duration`
+    compute_work,  ///< keeps the processor busy for `duration`, while the node's thread does real work
     request,       ///< sends the node's next outgoing packet
     poll,          ///< handles arrived packets; the answer is whether one of requests[0..count) is complete
     poll_until,    ///< condition; the answer is 1, or 0 past its deadline or if one of `count` watched requests is
                    ///< complete
     lock_refused,  ///< owner, whose busy lock the node has tried to take in vain
+    enter,         ///< call, which the node carries out by messages; compared with what other nodes make
     collective,    ///< call; the answer is 1, or 0 if one of `count` watched requests is complete
     in_turn,       ///< action
     mark,          ///< label
@@ -69,8 +70,8 @@ struct Instruction {
     instruction.waiting = where.call;
     return instruction;
   }
-  static Instruction joining(const CollectiveCall& collective, CallSite site) {
-    Instruction instruction(Kind::collective, site);
+  static Instruction about(Kind kind, const CollectiveCall& collective, CallSite site) {
+    Instruction instruction(kind, site);
     instruction.count = static_cast<std::uint32_t>(collective.watched.size());
     instruction.call = &collective;
     return instruction;
@@ -93,13 +94,13 @@ struct Instruction {
   }
 
   Kind kind = Kind::finish;
-  WaitingCall waiting = WaitingCall::wait;  ///< of a wait, a test or a probe: what the program has called
-  bool tries_lock = false;                  ///< of a request: Packet::tries_lock
+  WaitingCall waiting = WaitingCall::wait;  ///< what the program has called, for a wait, a test or a probe
+  bool tries_lock = false;                  ///< Packet::tries_lock of the packet, for a request
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;
     Request* const* requests;
-    std::int64_t duration;  ///< ns
+    std::int64_t duration;  ///< duration in nanoseconds
     NodeId owner;
     const char* label;
     const CollectiveCall* call;

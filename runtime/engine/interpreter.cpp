@@ -1,5 +1,6 @@
 #include "runtime/engine/interpreter.hpp"
 
+#include <algorithm>
 #include <utility>
 
 // `inline` marks the functions that every event or message passes through. Without it, compilers leave more of them as
@@ -73,9 +74,17 @@ void Interpreter::step(NodeId node) {
 
 void Interpreter::resume(NodeId node) {
   Processor& p = nodes_[node];
+  if (p.stolen > Duration::zero()) return give_back_time(node, p);
   p.has_found_nothing = false;
   p.has_posted = false;
   step(node);
+}
+
+/// Received messages have interrupted what the node executes: it ends that much later.
+void Interpreter::give_back_time(NodeId node, Processor& p) {
+  nodes_.agenda().touch(node);
+  nodes_.show(node, {NodeActivity::receives});
+  nodes_.sleep(node, std::exchange(p.stolen, Duration::zero()));
 }
 
 /// Lets an arbiter settle what the instruction leaves open: the source of a receive from any node, or the request that
@@ -87,11 +96,82 @@ void Interpreter::resume(NodeId node) {
       next.request->peer == kAnyNode) {
     if (const auto source = arbiter_->source_of(*next.request)) next.request->peer = *source;
   }
+  if (arbiter_->leads_answers()) lead_answer(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->awaited_by(node)) {
     p.answer = *which;
     next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.requests[*which], {next.site, next.waiting});
   }
+}
+
+/// The probe that the instruction waits for; null if it waits for something else.
+Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
+  Request* const first = wait.kind == Instruction::Kind::wait_one                      ? wait.request
+                         : wait.kind == Instruction::Kind::wait_all && wait.count == 1 ? wait.requests[0]
+                                                                                       : nullptr;
+  return first != nullptr && first->kind == Request::Kind::probe ? first : nullptr;
+}
+
+/// The same for probes, tests and waits for some of several. A test that is to find something becomes a wait for that;
+/// one that is to find nothing only takes its time.
+[[gnu::cold]] void Interpreter::lead_answer(NodeId node, Processor& p) {
+  Instruction& next = p.current;
+  p.tells_one = p.answers_test = false;
+  if (Request* const probe = awaited_probe(next); probe != nullptr && probe->peer == kAnyNode) {
+    if (const auto source = arbiter_->source_of(*probe)) probe->peer = *source;
+  }
+  if (next.kind == Instruction::Kind::wait_some) {
+    next.kind = Instruction::Kind::wait_any;
+    p.tells_one = true;
+  }
+  const bool tests = next.kind == Instruction::Kind::test_any || next.kind == Instruction::Kind::test_all;
+  if (!tests && next.kind != Instruction::Kind::probe) return;
+  const auto answer = arbiter_->answer_of(node);
+  if (!answer) return;
+  p.told.clear();
+  if (*answer == 0) {
+    p.answer = 0;
+    arbiter_->answers(node, 0);
+    next = Instruction::lasting(Instruction::Kind::compute, nodes_.rates().poll, next.site);
+  } else {
+    p.answers_test = true;
+    become_wait(p, *answer - 1);
+  }
+}
+
+/// The test or probe waits for what it is to find, and tells that afterwards.
+void Interpreter::become_wait(Processor& p, std::uint32_t which) {
+  Instruction& next = p.current;
+  p.answer = which;
+  const WaitSite where{next.site, next.waiting};
+  if (next.kind == Instruction::Kind::test_all) {
+    next.kind = Instruction::Kind::wait_all;
+  } else if (next.kind == Instruction::Kind::test_any) {
+    next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.requests[which], where);
+  } else {
+    next.request->peer = NodeId{which};
+    next = Instruction::waiting_for(Instruction::Kind::wait_one, *next.request, where);
+  }
+}
+
+/// A wait is over: tells the arbiter what it has found, and the program what the call asks for.
+[[gnu::cold]] void Interpreter::end_led_wait(NodeId node, Processor& p) {
+  const Instruction& wait = p.current;
+  const Request* const probe = awaited_probe(wait);
+  if (std::exchange(p.answers_test, false)) {
+    arbiter_->answers(node, probe != nullptr ? index(probe->peer) + 1 : p.answer + 1);
+    if (wait.kind == Instruction::Kind::wait_all) {
+      look(p);
+    } else {
+      p.told.assign(1, p.answer);
+      p.answer = 1;
+    }
+    return;
+  }
+  if (probe != nullptr) arbiter_->found(node, probe->peer);
+  if (!std::exchange(p.tells_one, false)) return;
+  p.told.assign(1, p.answer);
+  p.answer = 1;
 }
 
 /// A send and the wait for it right behind are one operation, which pays what is owed before it starts, and not again
@@ -115,9 +195,10 @@ inline void Interpreter::note_operation(Processor& p) noexcept {
   }
 }
 
-inline Duration Interpreter::pay_debt(Processor& p) noexcept {
+inline Duration Interpreter::pay_debt(Processor& p) const noexcept {
   if (p.goes_on && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
-  return std::exchange(p.debt, Duration::zero()) + std::exchange(p.receipt, Duration::zero());
+  const Duration receipts = std::max(p.receipts_until - nodes_.agenda().now(), Duration::zero());
+  return std::exchange(p.debt, Duration::zero()) + receipts;
 }
 
 /// False if the instruction takes effect later, because it takes processor time before.
@@ -176,7 +257,7 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
     case Instruction::Kind::request:
       return nodes_.rates().packet_send;
     case Instruction::Kind::poll:
-      return messages_.port(node).inbox.empty() ? nodes_.rates().poll : Duration::zero();
+      return messages_.endpoint(node).inbox.empty() ? nodes_.rates().poll : Duration::zero();
     default:
       return Duration::zero();
   }
@@ -186,7 +267,6 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
   if ((p.failed_polls | p.vain_tries) != 0 && !may_be_in_vain(instruction)) p.failed_polls = p.vain_tries = 0;
-  if (instruction.kind == Instruction::Kind::request && instruction.tries_lock) ++p.vain_tries;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(p, *instruction.request);
@@ -200,12 +280,16 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
     case Instruction::Kind::test_all:
       return test(node, p, instruction.count);
     case Instruction::Kind::look:
-      return look(p);
+      look(p);
+      if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]]
+        arbiter_->answers(node, p.answer);
+      return true;
     case Instruction::Kind::probe:
       return probe(node, p);
     case Instruction::Kind::cancel:
       return cancel(*instruction.request);
     case Instruction::Kind::request:
+      if (instruction.tries_lock) ++p.vain_tries;
       return messages_.send(node);
     case Instruction::Kind::poll:
       return messages_.poll(node);
@@ -217,6 +301,8 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
       return true;
     case Instruction::Kind::compute_work:
       return end_work(node, p);
+    case Instruction::Kind::enter:
+      return meeting_.enter(node);
     case Instruction::Kind::collective:
       meeting_.reach(node);
       return false;
@@ -244,10 +330,15 @@ inline bool Interpreter::post(Processor& p, Request& request) {
 }
 
 inline bool Interpreter::wait(NodeId node, Processor& p) {
-  if (wait_is_over(node, p)) return true;
-  if (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe && has_found(node, p)) return true;
-  nodes_.block(node);
-  return false;
+  const bool is_over =
+      wait_is_over(node, p) || (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe && has_found(node, p));
+  if (!is_over) {
+    nodes_.block(node);
+    return false;
+  }
+  if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]]
+    end_led_wait(node, p);
+  return true;
 }
 
 /// A blocking probe is the only request of its wait. It checks for a message once, at the instant at which its node
@@ -290,6 +381,13 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
   return true;
 }
 
+/// A test for any of several requests tells of one that is complete, which may be each of them.
+[[gnu::cold]] void Interpreter::choose_told(NodeId node, Processor& p) {
+  if (p.told.size() < 2) return;
+  p.told = {p.told[nodes_.agenda().choose_answer(node, p.told.size())]};
+  p.answer = 1;
+}
+
 /// Writes the indices of the complete requests to Processor::told, and their number to the answer. Always true.
 bool Interpreter::look(Processor& p) {
   p.told.clear();
@@ -302,12 +400,21 @@ bool Interpreter::look(Processor& p) {
 
 bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
   look(p);
+  if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]] {
+    const bool tests_all = p.current.kind == Instruction::Kind::test_all;
+    if (!tests_all && p.answer > 1) p.told.resize(p.answer = 1);
+    arbiter_->answers(node, p.answer < enough ? 0 : tests_all ? 1 : p.told.front() + 1);
+  } else if (arbiter_ != nullptr && p.current.waiting == WaitingCall::test_any) [[unlikely]] {
+    choose_told(node, p);
+  }
   return answer(node, p, p.answer < enough);
 }
 
 bool Interpreter::probe(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   p.answer = fabric_.find_message(*p.current.request) ? 1 : 0;
+  if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]]
+    arbiter_->answers(node, p.answer == 0 ? 0 : index(p.current.request->peer) + 1);
   return answer(node, p, p.answer == 0);
 }
 

@@ -27,10 +27,16 @@ class Interpreter {
 
  private:
   static void note_operation(Processor& p) noexcept;
-  static Duration pay_debt(Processor& p) noexcept;
+  Duration pay_debt(Processor& p) const noexcept;
+  void give_back_time(NodeId node, Processor& p);
   void consult_arbiter(NodeId node, Processor& p);
+  static Request* awaited_probe(const Instruction& wait) noexcept;
+  void lead_answer(NodeId node, Processor& p);
+  static void become_wait(Processor& p, std::uint32_t which);
+  void end_led_wait(NodeId node, Processor& p);
   bool wait_is_over(NodeId node, Processor& p);
   bool choose_complete(NodeId node, Processor& p);
+  void choose_told(NodeId node, Processor& p);
   bool start(NodeId node, Processor& p);
   Duration begin(NodeId node, const Instruction& instruction);
   static bool needs_event(const Processor& p) noexcept;

@@ -10,9 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// After so many polls in a row that found nothing, a node sleeps until something happens to one of its requests.
-constexpr std::uint32_t kPollsBeforeSleep = 64;
-/// How often polling nodes may do another kPollsBeforeSleep polls when nothing else is pending in the run.
+/// How often polling nodes may do as many polls again as they do before they sleep, when nothing else is pending in the
+/// run.
 constexpr std::uint32_t kIdleRounds = 1000;
 /// After that, only nodes that read their clocks are woken, as their programs may give up at some time. The pause
 /// before each wake-up is this fraction of the time for which nothing has been pending, until that time is very long.
@@ -45,7 +44,7 @@ void Nodes::unblock(NodeId node, Duration after) {
   p.awaited = nullptr;
   after = std::max(after, handler_rest(node));
   show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
-  sleep(node, after);
+  agenda_.schedule(after, node, kResume, 0);  // as sleep(), but inlined: most waits end here
 }
 
 void Nodes::resume(NodeId node) {
@@ -58,7 +57,7 @@ void Nodes::resume(NodeId node) {
 void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.touch(node);
   (*this)[node].stage = Processor::Stage::idle;
-  sleep(node, std::max(std::min(after, longest_collective_), handler_rest(node)));
+  agenda_.schedule(std::max(std::min(after, longest_collective_), handler_rest(node)), node, kResume, 0);
 }
 
 void Nodes::close(NodeId node) {
@@ -71,13 +70,15 @@ void Nodes::close(NodeId node) {
 /// How long the handlers of active messages still keep the node busy.
 Duration Nodes::handler_rest(NodeId node) const noexcept {
   if (messages_ == nullptr) return Duration::zero();
-  return std::max(messages_->port(node).busy_until - agenda_.now(), Duration::zero());
+  return std::max(messages_->endpoint(node).busy_until - agenda_.now(), Duration::zero());
 }
 
 bool Nodes::poll_in_vain(NodeId node) {
   Processor& p = (*this)[node];
-  if (++p.failed_polls < kPollsBeforeSleep) return true;
   Arbiter* const arbiter = agenda_.options().arbiter;
+  // More polls show something new only while an event is held back.
+  const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.is_pending();
+  if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
   if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
   p.stage = Processor::Stage::polling;
   p.blocked_since = agenda_.now();
@@ -87,7 +88,7 @@ bool Nodes::poll_in_vain(NodeId node) {
 bool Nodes::try_in_vain(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
-  if (p.has_read_clock.exchange(false)) {  // its program may have a time limit of its own
+  if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
     p.vain_tries = 0;
     idle_rounds_ = 0;
   }
@@ -136,7 +137,7 @@ bool Nodes::wake_idle_pollers() {
 }
 
 /// False, and the run fails, if the fabric has completed this request before.
-inline bool Nodes::note_completion(Request& request) {
+[[gnu::always_inline]] inline bool Nodes::note_completion(Request& request) {
   agenda_.touch_completed(request);
   if (request.complete) [[unlikely]] {
     agenda_.fail(std::make_exception_ptr(
@@ -172,9 +173,26 @@ void Nodes::complete(Request& request, Duration after) {
   }
 }
 
+/// The software for a message runs now, or when that for earlier messages has ended. It delays the end of what the node
+/// executes; a node that is blocked is delayed only if its wait is over before that.
+void Nodes::interrupt(NodeId node, Duration cost) noexcept {
+  agenda_.touch(node);
+  Processor& p = (*this)[node];
+  p.receipts_until = std::max(p.receipts_until, agenda_.now()) + cost;
+  if (p.executes()) p.stolen += cost;
+}
+
+/// Charges a node that is blocked in the receive of a message for that message, and returns how long the node still has
+/// to wait for the end of the software.
+inline Duration Nodes::receipt_rest(NodeId node, Duration cost) noexcept {
+  if (!rates_.receipts_interrupt) return cost;
+  interrupt(node, cost);
+  return (*this)[node].receipts_until - agenda_.now();
+}
+
 void Nodes::complete_receive(Request& receive, Duration software) {
   if (!note_completion(receive)) return;
-  if (is_blocked_on(receive)) return unblock(receive.owner, software);
+  if (is_blocked_on(receive)) return unblock(receive.owner, receipt_rest(receive.owner, software));
   charge_receipt(receive.owner, software);
   tell_poller(receive.owner);
 }

@@ -39,8 +39,9 @@ class Nodes {
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
-  /// The node executes its next instruction `after` from now.
-  void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
+  /// The node executes its next instruction `after` from now. Not inlined, as few of the instructions that may sleep
+  /// do.
+  [[gnu::noinline]] void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
   /// The node waits for the requests of its current instruction.
   void block(NodeId node) {
     Processor& p = (*this)[node];
@@ -95,8 +96,8 @@ class Nodes {
   // --- requests -----------------------------------------------------------------------------------------------------
   /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. To be called once a request.
   void complete(Request& request, Duration after);
-  /// Completes a receive. Its owner spends the processor time `software` now, if it waits for the receive, or before
-  /// its next operation.
+  /// Completes a receive. Its owner spends the processor time `software` now, if it waits for the receive, and as
+  /// charge_receipt() says otherwise.
   void complete_receive(Request& receive, Duration software);
   /// True while the request's owner is blocked in a wait for this request alone.
   bool is_blocked_on(const Request& request) const noexcept {
@@ -108,11 +109,10 @@ class Nodes {
     agenda_.touch(node);
     (*this)[node].debt += cost;
   }
-  /// Delays it likewise by the software that an arriving message makes the node run; see ProcessorRates::one_receipt.
+  /// Makes `node` run the software for a message that has come, at once or as its next operation begins; see
+  /// ProcessorRates::receipts_interrupt.
   void charge_receipt(NodeId node, Duration cost) noexcept {
-    agenda_.touch(node);
-    Duration& owed = (*this)[node].receipt;
-    owed = rates_.one_receipt ? std::max(owed, cost) : owed + cost;
+    rates_.receipts_interrupt ? interrupt(node, cost) : charge(node, cost);
   }
 
   // --- for the observer ---------------------------------------------------------------------------------------------
@@ -130,6 +130,8 @@ class Nodes {
   void tell(NodeId node, const NodeState& state);
   NodeState wait_of(NodeId node) const;
   void receive_next(NodeId node);
+  void interrupt(NodeId node, Duration cost) noexcept;
+  Duration receipt_rest(NodeId node, Duration cost) noexcept;
   static bool waits_for_any(const Processor& p, const Request& request) noexcept;
   Duration handler_rest(NodeId node) const noexcept;
   bool note_completion(Request& request);

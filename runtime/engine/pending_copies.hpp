@@ -42,7 +42,7 @@ class PendingCopies {
     if (count_ == kMost) do_first();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
-      __builtin_prefetch(from + at, 0, 0);  // read once: may leave the cache first
+      __builtin_prefetch(from + at, 0, 0);  // the data is read once, so that it may leave the cache first
       if (!past_caches) __builtin_prefetch(to + at, 1);
     }
     copies_[(first_ + count_++) % kMost] = {to, from, bytes, past_caches};
@@ -61,7 +61,7 @@ class PendingCopies {
     std::size_t bytes;
     bool past_caches;
   };
-  static constexpr std::size_t kMost = 8;  ///< so many copies of kLongest bytes fit in a first-level cache
+  static constexpr std::size_t kMost = 8;  ///< number of copies of kLongest bytes that fit in a first-level cache
   static constexpr std::size_t kLongest = 2048;
   static constexpr std::uint32_t kManyNodes = 128;
   /// A limit on the bytes of a message times the square of the number of nodes, because both the data that arrives and

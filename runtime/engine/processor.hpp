@@ -34,17 +34,23 @@ struct alignas(kCacheLine) Processor {
   std::uint32_t vain_tries = 0;             ///< tries in a row to take a busy lock
   bool polls_for_messages = false;          ///< whether some of the failed polls were probes
   std::atomic<bool> has_read_clock{false};  ///< since it was last woken because nothing else was pending
-  bool abandoned = false;                   ///< its program ended with active requests: their memory may be gone
-  std::exception_ptr* failure = nullptr;    ///< what an abandoned program threw; ends the run at once
-  Duration debt{};                          ///< processor time that the next operation pays first
-  Duration receipt{};                       ///< processor time for received messages, which the next operation pays too
-  const Request* posted = nullptr;          ///< the send that the last instruction posted
-  Request* awaited = nullptr;               ///< the request that the node is blocked for, if it is a single one
-  // Where orders are chosen (Interpreter::needs_event):
+  bool abandoned = false;                 ///< whether the program ended with active requests, whose memory may be gone
+  std::exception_ptr* failure = nullptr;  ///< exception of an abandoned program, which ends the run at once
+  Duration debt{};                        ///< processor time that the next operation pays first
+  const Request* posted = nullptr;        ///< the send that the last instruction posted
+  Request* awaited = nullptr;             ///< the request that the node is blocked for, if it is a single one
+  // The next two fields are used on machines where received messages interrupt their nodes
+  // (ProcessorRates::receipts_interrupt).
+  VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
+  Duration stolen{};             ///< time that this software has taken from what the node executes now
+  // The next fields are used where an arbiter chooses orders (Interpreter::needs_event).
   bool has_found_nothing = true;  ///< whether its polls since its last event, or since its start, found nothing
   bool has_posted = false;        ///< whether it has posted a request since its last event
-  bool goes_on = false;      ///< whether the current instruction waits for the send just posted: both are one operation
-  VirtualTime local_time{};  ///< when the last instruction was done; read by the node while it runs
+  bool tells_one = false;         ///< whether the present wait stands for one that tells all requests that are done
+  bool answers_test = false;      ///< whether the present wait stands for a test or a probe that is to find something
+  bool goes_on = false;  ///< whether the current instruction waits for the send just posted: both are one operation
+  std::uint32_t collectives = 0;  ///< made so far, those of groups apart
+  VirtualTime local_time{};       ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
@@ -57,6 +63,8 @@ struct alignas(kCacheLine) Processor {
   bool is_polling_for_packets() const noexcept {
     return stage == Stage::polling && current.kind == Instruction::Kind::poll;
   }
+  /// Whether the node's own software keeps the processor busy until the event that resumes the node.
+  bool executes() const noexcept { return stage == Stage::starting || stage == Stage::effect; }
   bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
   bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }
 };

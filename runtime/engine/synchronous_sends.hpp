@@ -18,11 +18,15 @@ class SynchronousSends {
   void has_left(Request& send);
   /// `send` was matched by a receive, or cancelled, so it may be complete now. A probe that takes its message does not
   /// match the send, because the receive of the taken message may come much later.
-  void settle(Request& send);
+  void settle(Request& send) {
+    if (send.has_left && !send.complete) [[unlikely]]
+      settle_what_has_left(send);
+  }
   /// The event kAcknowledged with item `number` is due.
   void acknowledge(std::uint32_t item);
 
  private:
+  void settle_what_has_left(Request& send);
   void await_acknowledgement(Request& send, Duration time);
 
   const MachineModel& machine_;

@@ -1,14 +1,17 @@
 /// \file fibers.cpp
-/// Many nodes on the calling thread: Boost.Context fibers that hand over to each other directly.
+/// Runs many nodes on the calling thread, as Boost.Context fibers that switch directly to each other.
 
 #include <cxxabi.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <boost/context/fiber.hpp>
 #include <cerrno>
 #include <cfenv>
+#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -17,6 +20,7 @@
 
 #include "runtime/error.hpp"
 #include "runtime/executor.hpp"
+#include "runtime/executor/hand_over_count.hpp"
 #include "runtime/executor/running_body.hpp"
 #include "runtime/executor/stack_overflow.hpp"
 #include "runtime/units.hpp"
@@ -26,8 +30,8 @@ namespace {
 
 namespace context = boost::context;
 
-/// Stacks with pages below that nobody may touch, kept for the thread's next run: mapping one costs more than a short
-/// run.
+/// Keeps stacks for the thread's next run, because mapping a stack takes longer than a short run. Each stack has
+/// protected pages below it.
 class StackCache {
  public:
   static StackCache& of_this_thread() {
@@ -50,7 +54,8 @@ class StackCache {
     if (free_.empty()) return map(bytes);
     const context::stack_context stack = free_.back();
     free_.pop_back();
-    if (!free_.empty()) prefetch_lines(static_cast<char*>(free_.back().sp) - kTop * kCacheLine, kTop);  // taken next
+    if (!free_.empty())
+      prefetch_lines(static_cast<char*>(free_.back().sp) - kTop * kCacheLine, kTop);  // the next fiber takes this stack
     return stack;
   }
 
@@ -84,16 +89,16 @@ class StackCache {
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
 
-  static constexpr std::size_t kTop = 8;  ///< cache lines that making a fiber writes to
+  static constexpr std::size_t kTop = 8;  ///< number of cache lines that making a fiber writes to
 
   std::size_t bytes_ = 0;
   std::vector<context::stack_context> free_;
 };
 
-/// Boost.Context's stack allocator over the cache.
+/// Boost.Context's stack allocator, which takes its stacks from the cache.
 struct CachedStacks {
   std::size_t bytes;
-  const std::byte*& low_end;  ///< of the stack that was made last
+  const std::byte*& low_end;  ///< low end of the stack that was made last
   context::stack_context allocate() const {
     const context::stack_context stack = StackCache::of_this_thread().take(bytes);
     low_end = static_cast<const std::byte*>(stack.sp) - stack.size;
@@ -102,22 +107,25 @@ struct CachedStacks {
   void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back(stack); }
 };
 
-/// The C++ runtime's note of the exceptions being handled is per thread; fibers need one each, or a node that parks
-/// inside a catch block would mix up another one's.
+/// The C++ runtime's record of the exceptions that a thread is handling. Each fiber needs its own, because a node that
+/// parks inside a catch block would otherwise corrupt that of another node.
 struct ExceptionState {
   void* caught = nullptr;
   unsigned uncaught = 0;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
+thread_local std::uint64_t t_hand_overs = 0;
+
 class FiberExecutor final : public Executor {
  public:
   explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
 
   void prepare(std::uint32_t count) override {
-    // A switch between two contexts whose sticky floating-point flags differ costs ten times as much.
+    // A switch between contexts whose sticky floating-point flags differ takes ten times as long, so that all have the
+    // same flags.
     std::feraiseexcept(FE_INEXACT);
-    slots_ = std::vector<Slot>(count + 1);  // the last one is the caller
+    slots_ = std::vector<Slot>(count + 1);  // the last slot is that of the caller
     low_ends_.resize(count);
     ready_.assign(count, NodeId{});
     head_ = 0;
@@ -138,6 +146,7 @@ class FiberExecutor final : public Executor {
   void run(const std::function<void(NodeId)>& body) override {
     body_ = &body;
     {
+      thread_.store(pthread_self());
       thread_local const SignalStack for_overflows;
       const RunsBodies here(*this, current_);
       switch_to(next_or_caller());
@@ -177,7 +186,12 @@ class FiberExecutor final : public Executor {
   [[noreturn]] void abandon(NodeId node) noexcept override {
     slots_[index(node)].abandoned = true;
     switch_to(next_or_caller());
-    std::abort();  // nobody resumes it
+    std::abort();  // nobody resumes this fiber
+  }
+
+  void interrupt() noexcept override {
+    const pthread_t thread = thread_.load();
+    if (thread != pthread_t{}) ::pthread_kill(thread, SIGURG);
   }
 
   std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
@@ -191,14 +205,14 @@ class FiberExecutor final : public Executor {
  private:
   struct Slot {
     context::fiber fiber;
-    const std::byte* stack = nullptr;  ///< about where it was left
+    const std::byte* stack = nullptr;  ///< address near which the fiber left its stack
     ExceptionState exceptions;
     bool parked = false;
     bool has_token = false;
     bool abandoned = false;
   };
 
-  /// A fiber that is destroyed is unwound first, which one that was abandoned cannot be: such fibers keep their stacks.
+  /// Destroying a fiber unwinds it, which is impossible for a fiber that was abandoned. Such fibers keep their stacks.
   void leave_abandoned_stacks() {
     for (Slot& slot : slots_) {
       if (slot.abandoned) new context::fiber(std::move(slot.fiber));
@@ -211,15 +225,16 @@ class FiberExecutor final : public Executor {
     ready_[at] = node;
   }
 
-  static constexpr std::size_t kSaved = 2 * kCacheLine;  ///< what a switch leaves on a stack
+  static constexpr std::size_t kSaved = 2 * kCacheLine;  ///< bytes that a switch leaves on a stack
 
-  /// It goes on soon: its stack may be far from any cache, and it returns through several calls at once.
+  /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber returns through
+  /// several calls at once.
   void prefetch_stack(NodeId node) const noexcept {
     constexpr std::size_t kLines = 10;
     prefetch_lines(slots_[index(node)].stack, kLines);
   }
 
-  /// The next fiber to run; the caller of run() when none is left.
+  /// Returns the next fiber to run, or the caller of run() if none is left.
   std::uint32_t next_or_caller() {
     if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
     const NodeId node = ready_[head_];
@@ -236,12 +251,13 @@ class FiberExecutor final : public Executor {
     slots_[self].stack = static_cast<const std::byte*>(__builtin_frame_address(0)) - kSaved;
     previous_ = self;
     current_ = next;
+    ++t_hand_overs;
     context::fiber from = std::move(slots_[next].fiber).resume();
-    slots_[previous_].fiber = std::move(from);  // empty if that fiber has ended
+    slots_[previous_].fiber = std::move(from);  // the fiber is empty if it has ended
     exception_state() = slots_[self].exceptions;
   }
 
-  /// The fiber of `node` has ended: what runs next.
+  /// Ends the fiber of `node`, and returns what runs next.
   context::fiber leave(std::uint32_t node) {
     const std::uint32_t next = next_or_caller();
     previous_ = node;
@@ -249,11 +265,12 @@ class FiberExecutor final : public Executor {
     return std::move(slots_[next].fiber);
   }
 
+  std::atomic<pthread_t> thread_{};  ///< that has called run
   std::size_t stack_bytes_;
   const std::function<void(NodeId)>* body_ = nullptr;
   std::vector<Slot> slots_;
-  std::vector<const std::byte*> low_ends_;  ///< of the stacks, by node
-  std::vector<NodeId> ready_;               ///< a ring; each fiber stands in it at most once
+  std::vector<const std::byte*> low_ends_;  ///< low ends of the stacks, by node
+  std::vector<NodeId> ready_;               ///< ring of ready fibers; each fiber is in it at most once
   std::size_t head_ = 0;
   std::size_t ready_count_ = 0;
   std::uint32_t current_ = 0;
@@ -261,6 +278,8 @@ class FiberExecutor final : public Executor {
 };
 
 }  // namespace
+
+std::uint64_t hand_overs_of_this_thread() noexcept { return t_hand_overs; }
 
 std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes) {
   return std::make_unique<FiberExecutor>(stack_bytes);

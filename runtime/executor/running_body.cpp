@@ -13,7 +13,7 @@ std::terminate_handler& usual_handler() {
   return handler;
 }
 
-/// The C++ runtime calls this where an exception cannot leave a function, before anything is unwound.
+/// Called by the C++ runtime when an exception cannot leave a function, before anything is unwound.
 void abandon_body_or_end_process() {
   const std::optional<RunningBody> body = running_body();
   const std::exception_ptr escaped = std::current_exception();
@@ -23,7 +23,8 @@ void abandon_body_or_end_process() {
   usual_handler()();
 }
 
-/// Once for the process, with the handler that the program has had so far behind it.
+/// Sets the handler for escaped exceptions, once in the process. It passes other cases on to the handler that was set
+/// before.
 void watch_for_escapes() {
   static const bool watches = [] {
     usual_handler() = std::set_terminate(abandon_body_or_end_process);

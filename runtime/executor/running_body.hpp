@@ -1,7 +1,7 @@
 #pragma once
 /// \file running_body.hpp
-/// For executors: which body the calling thread runs, and what happens when that throws out of a function that must not
-/// throw.
+/// Tells executors which body the calling thread runs, and handles exceptions that a body throws out of a function that
+/// must not throw.
 
 #include <cstdint>
 
@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-/// While it lives, the calling thread runs bodies of `executor`: always the one whose number `node` holds.
+/// Notes, for as long as it exists, that the calling thread runs bodies of `executor`: always the one whose number is
+/// in `node`.
 class RunsBodies {
  public:
   RunsBodies(Executor& executor, const std::uint32_t& node) noexcept;
@@ -18,7 +19,7 @@ class RunsBodies {
   ~RunsBodies();
 
  private:
-  Executor* const outer_;  ///< a body may run other bodies
+  Executor* const outer_;  ///< executor whose body makes this one: a body may run other bodies
   const std::uint32_t* const outer_node_;
 };
 

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kSignalStackBytes = std::size_t{16} * 1024;
 
-/// One line, put together without any memory but its own.
+/// A line of text that is put together without allocating memory.
 class Line {
  public:
   Line& operator<<(std::string_view text) noexcept {
@@ -61,7 +61,7 @@ struct sigaction& usual_action() {
   return action;
 }
 
-/// Only calls what a signal handler may call.
+/// Handles a fault. It calls only functions that a signal handler may call.
 void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
   if (const auto body = running_body()) {
     if (const auto overflow = body->executor->overflow_at(body->node, info->si_addr)) {
@@ -77,7 +77,8 @@ void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
       line.write_to(told_file.load());
     }
   }
-  ::sigaction(SIGSEGV, &usual_action(), nullptr);  // the access is made again, and ends as it would have without us
+  ::sigaction(SIGSEGV, &usual_action(),
+              nullptr);  // the access is repeated, and ends as it would have done without this handler
 }
 
 void handle_faults() {
@@ -97,7 +98,8 @@ void handle_faults() {
 SignalStack::SignalStack() {
   stack_t before{};
   ::sigaltstack(nullptr, &before);
-  if ((before.ss_flags & SS_DISABLE) != 0) {  // else the program has one already, which serves as well
+  if ((before.ss_flags & SS_DISABLE) !=
+      0) {  // otherwise the program has set a stack for signals already, which is used
     memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
     stack_t stack{};
     stack.ss_sp = memory_.get();

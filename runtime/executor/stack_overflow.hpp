@@ -1,18 +1,19 @@
 #pragma once
 /// \file stack_overflow.hpp
-/// A program that uses up its node's stack ends the process with one line that names the node and what helps, not with
-/// a bare SIGSEGV. The handler runs on a stack of its own, which each thread that runs nodes needs.
+/// If a program uses up its node's stack, the process ends with one line that names the node and a remedy, instead of a
+/// bare SIGSEGV. The handler needs a stack of its own in each thread that runs nodes.
 
 #include <cstddef>
 #include <memory>
 
 namespace switchyard {
 
-/// Of the calling thread, for as long as it lives. Not under sanitizers, which have one of their own.
+/// Gives the calling thread a stack for signal handlers for as long as the object exists. Under sanitizers it does
+/// nothing, because they have one of their own.
 class SignalStack {
  public:
-  /// The first one of the process also sets the handler; a fault that is no overflow goes on to whatever was set
-  /// before.
+  /// The first object in the process also sets the handler. Faults that are not overflows go on to the handler that was
+  /// set before.
   SignalStack();
   SignalStack(const SignalStack&) = delete;
   SignalStack& operator=(const SignalStack&) = delete;
@@ -22,11 +23,12 @@ class SignalStack {
   std::unique_ptr<std::byte[]> memory_;
 };
 
-/// From now on a fault of a program is told to this file as one line that names the node, before the process ends by
-/// it.
+/// Makes the handler write one line that names the node to `file` for each fault of a program, before the fault ends
+/// the process.
 void tell_faults_to(int file) noexcept;
 
-/// How far below a stack an access still counts as one that overflows it: a large local array skips what lies between.
+/// How far below a stack an access still counts as an overflow of this stack. A large local array may skip that many
+/// bytes.
 inline constexpr std::size_t kGuardBytes = std::size_t{256} * 1024;
 
 }  // namespace switchyard

@@ -1,5 +1,6 @@
 /// \file threads.cpp
-/// One OS thread a node. Threads are kept between runs, as making and joining one costs thirty hand-overs.
+/// Runs each node on an OS thread of its own. Threads are kept between runs, because making and joining one takes as
+/// long as thirty hand-overs.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -23,7 +25,7 @@
 namespace switchyard {
 namespace {
 
-/// Cores that a thread may use.
+/// The set of cores that a thread may use.
 class CoreSet {
  public:
   static CoreSet of_this_thread() {
@@ -37,7 +39,7 @@ class CoreSet {
     return set;
   }
   int size() const { return CPU_COUNT(&cores_); }
-  /// A host that refuses leaves the thread where it is: slower, not wrong.
+  /// If the host refuses, the thread stays where it is, which is slower but not wrong.
   void confine_this_thread() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
   friend bool operator==(const CoreSet& a, const CoreSet& b) { return CPU_EQUAL(&a.cores_, &b.cores_); }
 
@@ -46,7 +48,7 @@ class CoreSet {
   cpu_set_t cores_;
 };
 
-/// One job for a set of workers, and the count of those that are still at it.
+/// A job for several workers, with the number of workers that are still busy with it.
 struct Job {
   Executor* executor;
   const std::function<void(NodeId)>* body;
@@ -73,14 +75,15 @@ class Worker {
     start_.unpark();
   }
 
-  /// Its own thread: what it runs never goes on.
+  /// Called on the worker's own thread, which never continues with what it runs.
   [[noreturn]] void abandon() noexcept {
     abandoned_ = true;
     end_job();
     end_thread();
   }
   bool abandoned() const noexcept { return abandoned_; }
-  /// Its own thread.
+  void interrupt() noexcept { ::pthread_kill(thread_.native_handle(), SIGURG); }
+  /// Called on the worker's own thread.
   std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
     const auto distance = low_end_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
@@ -96,9 +99,9 @@ class Worker {
     if (job.left.fetch_sub(1) == 1) job.caller.unpark();
   }
 
-  /// Without unwinding. The thread can be joined like any other.
+  /// Ends the calling thread without unwinding it. The thread can be joined like any other.
   [[noreturn]] static void end_thread() noexcept {
-#ifndef SWITCHYARD_SANITIZED  // a sanitizer would miss its end
+#ifndef SWITCHYARD_SANITIZED  // a sanitizer would not notice the end of this thread
     ::syscall(SYS_exit, 0);
 #endif
     for (;;) ::pause();
@@ -132,14 +135,14 @@ class Worker {
   ParkingSpot start_;
   Job* job_ = nullptr;
   NodeId node_{};
-  std::uintptr_t low_end_ = 0;  ///< of its stack
+  std::uintptr_t low_end_ = 0;  ///< lowest address of the thread's stack
   std::size_t stack_bytes_ = 0;
   bool abandoned_ = false;
   CoreSet cores_ = CoreSet::of_this_thread();
   std::thread thread_;
 };
 
-/// Idle workers of the process.
+/// The idle workers of the process.
 class WorkerStore {
  public:
   static WorkerStore& instance() {
@@ -178,14 +181,14 @@ class WorkerStore {
         idle_.push_back(std::move(worker));
         continue;
       }
-#ifdef SWITCHYARD_SANITIZED  // its thread is still there
+#ifdef SWITCHYARD_SANITIZED  // under a sanitizer its thread still exists
       static_cast<void>(worker.release());
 #endif
     }
   }
 
  private:
-  /// A child process has none of these threads, and no end of them to wait for.
+  /// Forgets the workers in a child process, which has none of these threads, and so cannot wait for their ends.
   void begin_in_child() {
     for (auto& worker : idle_) static_cast<void>(worker.release());
     idle_.clear();
@@ -210,7 +213,8 @@ class ThreadExecutor final : public Executor {
   void run(const std::function<void(NodeId)>& body) override {
     const auto count = static_cast<std::uint32_t>(workers_.size());
     Job job{this, &body, home_, count, {}};
-    for (const auto& worker : workers_) worker->spot.reset();  // all, before the first body can unpark another
+    for (const auto& worker : workers_)
+      worker->spot.reset();  // all are reset before the first body can unpark another one
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
     job.caller.park();
   }
@@ -219,6 +223,9 @@ class ThreadExecutor final : public Executor {
   void unpark(NodeId node) override { workers_[index(node)]->spot.unpark(); }
   void yield(NodeId /*node*/) override { std::this_thread::yield(); }
   [[noreturn]] void abandon(NodeId node) noexcept override { workers_[index(node)]->abandon(); }
+  void interrupt() noexcept override {
+    for (const auto& worker : workers_) worker->interrupt();
+  }
   std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
     return workers_[index(node)]->overflow_at(address);
   }
@@ -226,7 +233,7 @@ class ThreadExecutor final : public Executor {
   void begin_work(NodeId /*node*/) override {
     if (home_ == all_cores_) return;
     all_cores_.confine_this_thread();
-    std::this_thread::yield();  // others wait for the home core: an idle core can now take this thread
+    std::this_thread::yield();  // others wait for the home core, so that an idle core can take this thread now
   }
   void end_work(NodeId /*node*/) override {
     if (!(home_ == all_cores_)) home_.confine_this_thread();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file algorithm.hpp
-/// The algorithms that collectives are built by, and the shape of the group that they go by.
+/// Names the algorithms of collectives, and describes the shape of a group, on which they depend.
 
 #include <array>
 #include <cstddef>
@@ -9,36 +9,40 @@
 
 namespace switchyard {
 
-/// How a collective comes about. In `tree` each step halves an interval of ranks, the farthest partners first; on a
-/// grid, dimension by dimension.
+/// The algorithms of collectives. In `tree` each step halves an interval of ranks, so that the farthest partners come
+/// first; on a grid this is done dimension by dimension.
 enum class CollectiveAlgorithm : std::uint8_t {
-  usual,          ///< the only one that it has
-  machine,        ///< the machine by itself, without messages
-  tree,           ///< barrier and all_reduce: to rank 0, and back
-  doubling,       ///< in pairs at distance 1, 2, 4, ...; broadcast: scatters along a tree, and collects so
-  dissemination,  ///< barrier: to the member at distance 1, 2, 4, ..., and from the one on the other side
-  halving,  ///< halves vectors while it doubles distances; all_reduce: and back; reduce: the stretches go to the root
-  ring,     ///< buckets round a ring; broadcast: scatters along a tree, and collects so
-  rings,    ///< the same along each dimension of a grid
+  usual,     ///< the only algorithm of this collective
+  machine,   ///< the machine carries the collective out by itself, without messages
+  tree,      ///< along a tree; barrier and all_reduce: to rank 0 and back
+  doubling,  ///< in pairs at distance 1, 2, 4, ...; broadcast: scatters along a tree, and then collects by doubling
+  dissemination,  ///< barrier: sends to the member at distance 1, 2, 4, ... and receives from the one at that distance
+                  ///< on the other side
+  halving,  ///< halves vectors while it doubles distances; all_reduce: then also the way back; reduce: then gathers on
+            ///< the root
+  ring,     ///< passes blocks on round a ring; broadcast: scatters along a tree, and then collects round the ring
+  rings,    ///< passes blocks on round rings along each dimension of a grid
+  pairs,    ///< reduce_scatter: each member sends each other one its block, one after another
 };
 
 namespace detail {
-inline constexpr std::array kCollectiveAlgorithmNames{"usual",         "machine", "tree", "doubling",
-                                                      "dissemination", "halving", "ring", "rings"};
+inline constexpr std::array kCollectiveAlgorithmNames{"usual",   "machine", "tree",  "doubling", "dissemination",
+                                                      "halving", "ring",    "rings", "pairs"};
 }  // namespace detail
 
 constexpr const char* name_of(CollectiveAlgorithm algorithm) noexcept {
   return detail::kCollectiveAlgorithmNames[static_cast<std::size_t>(algorithm)];
 }
 
-/// The ranks of a group as a grid, numbered row after row, so that the last dimension varies first.
+/// The ranks of a group as a grid. They are numbered row after row, so that the last dimension varies first.
 struct GroupShape {
   std::uint32_t size = 1;
-  std::vector<std::uint32_t> sides{1};  ///< their product is the size
+  std::vector<std::uint32_t> sides{
+      1};  ///< number of members along each dimension; the product is the size of the group
   friend bool operator==(const GroupShape&, const GroupShape&) = default;
 };
 
-/// The grid of so many members that is nearest to a square.
+/// Returns the grid of `size` members that is nearest to a square.
 GroupShape square_shape(std::uint32_t size);
 
 }  // namespace switchyard

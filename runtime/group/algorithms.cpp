@@ -8,7 +8,7 @@ namespace {
 
 using Algorithm = CollectiveAlgorithm;
 
-/// Those that cut the vector, where each member has something of it.
+/// Adds the algorithms that cut the vector, if each member gets a part of it.
 void add_cutting(std::vector<Algorithm>& all, const GroupShape& shape) {
   if (shape.sides.size() > 1) all.push_back(Algorithm::rings);
   all.push_back(Algorithm::ring);
@@ -52,17 +52,21 @@ std::vector<Algorithm> algorithms_for(const GroupCall& call, const GroupShape& s
     case Collective::reduce:
     case Collective::all_reduce:
       return algorithms_for_reduction(call, shape);
+    case Collective::reduce_scatter:
+      return {Algorithm::halving, Algorithm::pairs};
     default:
       return {Algorithm::usual};
   }
 }
 
-CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape, Algorithm algorithm) {
+CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape, Algorithm algorithm,
+                         ScratchMemory* shared) {
   using namespace detail;
-  // In the order of Collective.
-  constexpr std::array kAdd{add_barrier, add_broadcast, add_all_gather, add_reduce,     add_all_reduce, add_scan,
-                            add_exscan,  add_gather,    add_scatter,    add_all_to_all, add_barrier};
-  CollectiveSteps steps;
+  // The functions are in the order of Collective.
+  constexpr std::array kAdd{add_barrier,    add_broadcast,  add_all_gather, add_reduce,
+                            add_all_reduce, add_scan,       add_exscan,     add_gather,
+                            add_scatter,    add_all_to_all, add_barrier,    add_reduce_scatter};
+  CollectiveSteps steps = shared == nullptr ? CollectiveSteps() : CollectiveSteps(*shared);
   kAdd[static_cast<std::size_t>(call.kind)]({steps, rank, shape, algorithm}, call);
   return steps;
 }

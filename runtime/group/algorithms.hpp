@@ -1,6 +1,6 @@
 #pragma once
 /// \file algorithms.hpp
-/// The collectives of groups, each as a function that adds the steps of one member to a list.
+/// The collectives of groups. For each one a function adds the steps of one member to a list.
 ///
 /// Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication operations in MPICH", 2005;
 /// for grids M. Barnett, R. Littlefield, D. Payne, R. van de Geijn, "Global combine on mesh architectures with wormhole
@@ -8,25 +8,27 @@
 /// change over at fixed sizes, which are rounder, and fewer, than those of the first source.
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "runtime/group/call.hpp"
+#include "runtime/group/exchange_plan.hpp"
 #include "runtime/group/steps.hpp"
 
 namespace switchyard::detail {
 
-/// Of a gather, scatter or all_gather: up to so many bytes, what counts is the number of rounds; above, how much each
-/// member sends.
+/// The largest size at which a gather, scatter or all_gather saves rounds. Above it, the number of bytes that each
+/// member sends matters more.
 inline constexpr std::size_t kFewBytes = 8 * 1024;
-/// Up to so many bytes a block, an all_to_all sends each block several times, and so fewer messages.
+/// The largest block size at which an all_to_all sends each block several times, to send fewer messages.
 inline constexpr std::size_t kFewBytesToEach = 256;
-/// Fewer members gain nothing from an algorithm for many bytes, or for small blocks.
+/// The fewest members for which an algorithm for many bytes, or for small blocks, is worth while.
 inline constexpr std::uint32_t kFewMembers = 4;
 
-/// Whose steps, and where to.
+/// The member whose steps are made, and the list that they are added to.
 struct Member {
   CollectiveSteps& steps;
   std::uint32_t rank;
@@ -38,8 +40,9 @@ struct Member {
   std::uint32_t before(std::uint32_t distance) const { return (rank + size - distance) % size; }
 };
 
-/// The members of a tree for gather and scatter, counted from its root on. The one at place r has below it the places
-/// r+1 to r+span(r)-1, its children are at r + 1, 2, 4, ... < r + span(r), and its parent is at r less its lowest bit.
+/// The tree of members for gather and scatter, with places counted from its root. The member at place r has the places
+/// r+1 to r+span(r)-1 below it. Its children are at r + 1, 2, 4, ... < r + span(r), and its parent is at r without its
+/// lowest bit.
 struct Tree {
   std::uint32_t root = 0;
   std::uint32_t size = 1;
@@ -50,7 +53,7 @@ struct Tree {
     return place == 0 ? size : std::min(place & (0 - place), size - place);
   }
   std::uint32_t parent(std::uint32_t place) const { return rank_at(place & (place - 1)); }
-  /// visit(rank, first place, number of places) for each child, the one with the most below it last.
+  /// Calls visit(rank, first place, number of places) for each child. The child with the largest subtree comes last.
   template <class Visit>
   void for_each_child(std::uint32_t place, Visit visit) const {
     const std::uint32_t places = span(place);
@@ -67,18 +70,18 @@ std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_
   return all.subspan(blocks.offsets[which], blocks.counts[which]);
 }
 
-/// Elements first to first + count of a vector.
+/// The elements first to first + count - 1 of a vector.
 struct Stretch {
   std::size_t first = 0;
   std::size_t count = 0;
-  /// The half that a member keeps whose place has this bit, or the other one.
+  /// Returns the half of this stretch that a member keeps whose place has this bit set (`upper`), or not.
   Stretch half(bool upper) const {
     const std::size_t lower = count / 2;
     return upper ? Stretch{first + lower, count - lower} : Stretch{first, lower};
   }
 };
 
-/// The vector of a collective, by elements; and by slices, one a member, as equal as can be.
+/// The vector of a collective as elements, and as slices, one for each member, of sizes as equal as possible.
 struct Elements {
   std::span<std::byte> bytes;
   std::size_t each = 1;
@@ -94,36 +97,80 @@ struct Elements {
   }
 };
 
-// What several collectives are made of.
+// The next functions are parts of several collectives.
 
-/// From the root to all. Needs: algorithm tree.
+/// Sends the data of the root to all members. Needs: algorithm tree.
 void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data);
-/// Each member gets its slice from the root.
+/// Sends each member its slice of the root's vector.
 void scatter_slices(const Member& me, std::uint32_t root, const Elements& data);
-/// The root gets all slices.
+/// Collects the slices of all members on the root.
 void gather_slices(const Member& me, std::uint32_t root, const Elements& data);
-/// Each member has its slice, and gets all others. Needs: algorithm doubling with a power of two members, ring or
+/// Collects the slices of all members on every member. Needs: algorithm doubling with a power of two members, ring, or
 /// rings.
 void collect_slices(const Member& me, const Elements& data);
 
-/// The members along one dimension of the grid, which pass on blocks of slices: block i is that of the member at place
-/// i, and of those which differ from it in the dimensions inside of this one.
+/// `visit(to, from)` for each step of an exchange of all with all, in which a member sends to one other member.
+template <class Visit>
+void for_each_pair(const Member& me, Visit visit) {
+  const bool by_bits = std::has_single_bit(me.size);
+  for (std::uint32_t step = 1; step < me.size; ++step) {
+    visit(by_bits ? me.rank ^ step : me.after(step), by_bits ? me.rank ^ step : me.before(step));
+  }
+}
+
+/// sum = left op right by rank, of my value and what has come from `other`.
+inline void combine_with(const Member& me, std::uint32_t other, std::span<std::byte> sum,
+                         std::span<const std::byte> value, std::span<const std::byte> theirs) {
+  other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
+}
+
+/// The members that halve and double, 2^k of them. Where there are more members, the first few pairs of neighbours have
+/// joined: the odd one stands for both.
+struct Core {
+  explicit Core(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
+  std::uint32_t size;
+  std::uint32_t pairs;
+
+  bool is_outside(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 0; }
+  std::uint32_t place_of(std::uint32_t rank) const { return rank < 2 * pairs ? rank / 2 : rank - pairs; }
+  std::uint32_t rank_at(std::uint32_t place) const { return place < pairs ? 2 * place + 1 : place + pairs; }
+  bool stands_for_two(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
+};
+
+/// The even member of a pair gives its value to the odd one.
+inline void enter_core(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
+  if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
+  if (core.stands_for_two(me.rank)) {
+    me.steps.receive(me.rank - 1, theirs);
+    combine_with(me, me.rank - 1, sum, sum, theirs);
+  }
+  me.steps.end_round();
+}
+
+/// The members along one dimension of the grid, which pass on blocks of slices. Block i has the slices of the member at
+/// place i, and of those members that differ from it in inner dimensions.
 struct Ring {
   std::uint32_t rank = 0;
-  std::uint32_t count = 1;   ///< members
-  std::uint32_t stride = 1;  ///< from one to the next, and slices a block
+  std::uint32_t count = 1;  ///< number of members of the ring
+  std::uint32_t stride =
+      1;  ///< distance in rank from one member to the next, which is also the number of slices in a block
 
   std::uint32_t place() const { return rank / stride % count; }
   std::uint32_t base() const { return rank - rank % (stride * count); }
   std::uint32_t next() const { return base() + (place() + 1) % count * stride + rank % stride; }
   std::uint32_t previous() const { return base() + (place() + count - 1) % count * stride + rank % stride; }
-  /// The block `back` places before this member's.
+  /// Returns the block that is `back` places before this member's own block.
   std::span<std::byte> block(const Elements& data, std::uint32_t back) const {
     return data.slices_of(base() + (place() + 2 * count - back) % count * stride, stride);
   }
 };
-/// Innermost first. One for algorithm ring.
+/// Returns the rings of a member, the innermost dimension first. Algorithm ring has one ring.
 std::vector<Ring> rings_of(const Member& me);
+
+/// Where the data of an all_to_all is. The call must outlive the result.
+ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in);
+/// What is given to an all_to_all, copied out of the way of the result where both are one.
+std::span<const std::byte> given_apart(CollectiveSteps& steps, const GroupCall& call);
 
 void add_barrier(const Member& me, const GroupCall& call);
 void add_broadcast(const Member& me, const GroupCall& call);
@@ -135,5 +182,6 @@ void add_reduce(const Member& me, const GroupCall& call);
 void add_all_reduce(const Member& me, const GroupCall& call);
 void add_scan(const Member& me, const GroupCall& call);
 void add_exscan(const Member& me, const GroupCall& call);
+void add_reduce_scatter(const Member& me, const GroupCall& call);
 
 }  // namespace switchyard::detail

@@ -21,7 +21,8 @@ std::string fault_in_combining(const GroupCall& call, bool has_result) {
   return fault.empty() && has_result ? fault_in_sizes(call.in.size(), call.out.size()) : fault;
 }
 
-/// `size` blocks, one of which each member has as `own`, make `all`.
+/// Returns what is wrong with blocks of equal size: `own` is one member's block, and `size` such blocks have to make
+/// `all`.
 std::string fault_in_equal_blocks(const char* what, std::size_t own, std::size_t all, std::uint32_t size) {
   if (own * size == all) return {};
   return fmt::format("{} must have {} blocks of {} B, and has {} B", what, size, own, all);
@@ -69,6 +70,20 @@ std::string fault_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::
   if (fault.empty()) fault = fault_in_blocks(kResult, call.out_blocks, call.out.size(), size);
   if (!fault.empty()) return fault;
   return fault_in_own_block(kResult, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
+}
+
+std::string fault_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  std::string fault = fault_in_operation(call.operation, call.in.size());
+  if (fault.empty()) fault = fault_in_blocks(kGiven, call.out_blocks, call.in.size(), size);
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < size && fault.empty(); ++i) {
+    if (call.out_blocks.offsets[i] != next) fault = fmt::format("block {} does not follow the one before it", i);
+    if (fault.empty()) fault = fault_in_operation(call.operation, call.out_blocks.counts[i]);
+    next += call.out_blocks.counts[i];
+  }
+  if (!fault.empty()) return fault;
+  if (next != call.in.size()) return fmt::format("the blocks have {} B, and {} B are given", next, call.in.size());
+  return fault_in_own_block(kGiven, call.out_blocks.counts[rank], call.out.size());
 }
 
 }  // namespace
@@ -120,6 +135,8 @@ std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t si
       return fault_in_gather(call, rank, size);
     case Collective::all_to_all:
       return fault_in_all_to_all(call, rank, size);
+    case Collective::reduce_scatter:
+      return fault_in_reduce_scatter(call, rank, size);
   }
   return {};
 }

@@ -1,10 +1,11 @@
 #pragma once
 /// \file call.hpp
-/// One member's part in a collective of its group, as bytes: the entry of interfaces that know their types only at run
-/// time. Group::run and post_collective take it; Group's own verbs make it.
+/// One member's part in a collective of its group, as bytes. Interfaces that know the types of data only at run time
+/// use it directly; Group::run and post_collective take it, and the typed functions of Group make it.
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,49 +17,60 @@
 
 namespace switchyard {
 
-/// Where the blocks of the members are in a span, by rank; in units of its elements. Blocks of a result must not
-/// overlap.
+struct ExchangeAlgorithm;
+struct ExchangePlan;
+
+/// The places of the members' blocks in a span, by rank, in units of elements. Blocks of a result must not overlap.
 struct Blocks {
   std::vector<std::size_t> counts;
   std::vector<std::size_t> offsets;
   friend bool operator==(const Blocks&, const Blocks&) = default;
 };
 
-/// Blocks of these sizes, one behind the other.
+/// Returns blocks of these sizes, placed one behind the other.
 Blocks blocks_in_a_row(std::vector<std::size_t> counts);
-/// The same blocks in bytes.
+/// Returns the blocks in units of bytes.
 Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 
-/// What is in `in` must stay as it is, and `out` be left alone, until the collective is over. The makers below are
-/// given what counts on the calling member; what they say of the root is ignored elsewhere.
+/// One member's call of a collective. Until the collective is over, `in` must not change, and `out` must not be
+/// touched. The functions below make calls; they use what the calling member has to give, and ignore what only the root
+/// has to give on other members.
 struct GroupCall {
   Collective kind = Collective::barrier;
-  bool varying = false;    ///< blocks of varying sizes
-  std::uint32_t root = 0;  ///< a rank
+  bool varying = false;  ///< whether the blocks have varying sizes
+  /// of an all_to_all of varying sizes: empty blocks cost no message, and all others are under way at once
+  bool skips_empty = false;
+  std::uint32_t root = 0;  ///< rank of the root
   std::span<const std::byte> in = {};
   std::span<std::byte> out = {};
   Operation operation = {};
-  Blocks in_blocks = {};   ///< of a varying scatter (root) or all_to_all, in bytes
-  Blocks out_blocks = {};  ///< of a varying gather (root), all_gather or all_to_all, in bytes
-  /// Instead of the fastest one; the same on all members. Needs one of algorithms_for(), or `machine` for a collective
-  /// that the machine does by itself.
+  Blocks in_blocks = {};   ///< blocks of a varying scatter (on the root) or all_to_all, in bytes
+  Blocks out_blocks = {};  ///< of a varying gather (root), all_gather or all_to_all, or a reduce_scatter, in bytes
+  /// The algorithm to use instead of the fastest one, the same on all members. It must be one of algorithms_for(), or
+  /// `machine` for a collective that the machine carries out by itself.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
+  /// Of an all_to_all: the schedule by which its blocks that are not empty are exchanged.
+  std::shared_ptr<const ExchangePlan> plan = nullptr;
+  /// Of an all_to_all: by which algorithm its blocks that are not empty are exchanged; members tell each other first
+  /// what they send, where the algorithm needs to know. Needs: usable_by() for a group of this size.
+  std::shared_ptr<const ExchangeAlgorithm> exchange = nullptr;
 
   static GroupCall barrier() { return {}; }
-  /// `data` of the root arrives in `data` of all; the same size everywhere.
+  /// Copies `data` of the root to `data` of all members. Its size is the same everywhere.
   static GroupCall broadcast(std::uint32_t root, std::span<std::byte> data) {
     return {.kind = Collective::broadcast, .root = root, .in = data, .out = data};
   }
-  /// `in` of all, combined element by element, lower ranks on the left, into `out` of the root, which may be its `in`.
+  /// Combines `in` of all members element by element, lower ranks on the left, into `out` of the root. There `out` may
+  /// be `in`.
   static GroupCall reduce(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out, Operation op) {
     return {.kind = Collective::reduce, .root = root, .in = in, .out = out, .operation = std::move(op)};
   }
-  /// `kind`: all_reduce, the same to the bit on all; scan, of ranks 0..i on rank i; or exscan, of ranks 0..i-1, where
-  /// `out` of rank 0 is left as it is. `out` may be `in`.
+  /// Makes an all_reduce, whose result has the same bits on all members; a scan, of ranks 0 to i on rank i; or an
+  /// exscan, of ranks 0 to i-1, which leaves `out` of rank 0 as it is. `out` may be `in`.
   static GroupCall combining(Collective kind, std::span<const std::byte> in, std::span<std::byte> out, Operation op) {
     return {.kind = kind, .in = in, .out = out, .operation = std::move(op)};
   }
-  /// `in` of rank i becomes block i of `out` of the root; there `in` may be that very block.
+  /// Copies `in` of rank i to block i of `out` of the root. On the root `in` may be that block itself.
   static GroupCall gather(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out) {
     return {.kind = Collective::gather, .root = root, .in = in, .out = out};
   }
@@ -70,7 +82,7 @@ struct GroupCall {
             .out = out,
             .out_blocks = std::move(blocks)};
   }
-  /// Block i of `in` of the root becomes `out` of rank i; on the root, `out` may be that very block.
+  /// Copies block i of `in` of the root to `out` of rank i. On the root `out` may be that block itself.
   static GroupCall scatter(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out) {
     return {.kind = Collective::scatter, .root = root, .in = in, .out = out};
   }
@@ -82,14 +94,15 @@ struct GroupCall {
             .out = out,
             .in_blocks = std::move(blocks)};
   }
-  /// `in` of rank i becomes block i of `out` of all; `in` may be that very block.
+  /// Copies `in` of rank i to block i of `out` of all members. `in` may be that block itself.
   static GroupCall all_gather(std::span<const std::byte> in, std::span<std::byte> out) {
     return {.kind = Collective::all_gather, .in = in, .out = out};
   }
   static GroupCall all_gather(std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks) {
     return {.kind = Collective::all_gather, .varying = true, .in = in, .out = out, .out_blocks = std::move(blocks)};
   }
-  /// Block j of `in` of rank i becomes block i of `out` of rank j; `out` may be `in`. Blocks are of whole elements.
+  /// Copies block j of `in` of rank i to block i of `out` of rank j. `out` may be `in`. Blocks consist of whole
+  /// elements.
   static GroupCall all_to_all(std::span<const std::byte> in, std::span<std::byte> out, std::size_t element_bytes = 1) {
     return {.kind = Collective::all_to_all, .in = in, .out = out, .operation = {.element_bytes = element_bytes}};
   }
@@ -103,19 +116,39 @@ struct GroupCall {
             .out_blocks = std::move(out_blocks)};
   }
 
-  /// Bytes that each member has in a collective whose sizes must agree; 0 where they need not.
+  /// The same where most blocks are empty, as among neighbours: these cost no message.
+  static GroupCall neighbor_exchange(std::span<const std::byte> in, Blocks in_blocks, std::span<std::byte> out,
+                                     Blocks out_blocks) {
+    GroupCall call = all_to_all(in, std::move(in_blocks), out, std::move(out_blocks));
+    call.skips_empty = true;
+    return call;
+  }
+  /// `in` of all, combined element by element as by all_reduce; block i of that becomes `out` of rank i, which does not
+  /// overlap `in`. All give the same blocks, which follow each other.
+  static GroupCall reduce_scatter(std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks,
+                                  Operation op) {
+    return {.kind = Collective::reduce_scatter,
+            .in = in,
+            .out = out,
+            .operation = std::move(op),
+            .out_blocks = std::move(blocks)};
+  }
+
+  /// Returns the number of bytes that each member gives, if the sizes of this collective must agree, and otherwise 0.
   std::uint64_t agreed_bytes(std::uint32_t rank) const noexcept;
 };
 
-/// What is wrong with the sizes in `call` of member `rank` of `size`; empty if nothing is.
+/// Returns what is wrong with the sizes in `call` of member `rank` of `size`, or an empty text if nothing is.
 std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t size);
 
-/// The ones to choose from for this call of a group of this shape, those with the fewest messages first. All members
-/// get the same. Collectives with one algorithm only, or with fixed sizes of change-over, have `usual` alone.
+/// Returns the algorithms that a group of this shape can use for the call, those with the fewest messages first. All
+/// members get the same list. Collectives with only one algorithm, or that change algorithms at fixed sizes, have
+/// `usual` alone.
 std::vector<CollectiveAlgorithm> algorithms_for(const GroupCall& call, const GroupShape& shape);
 
-/// The steps of member `rank`, by messages alone. Needs: no fault_in(call), and one of algorithms_for(call).
+/// Returns the steps of member `rank`, which use messages only. Needs: fault_in(call) is empty, and the algorithm is
+/// one of algorithms_for(call). With `shared`, the steps are never carried out and need no memory of their own.
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape,
-                         CollectiveAlgorithm algorithm);
+                         CollectiveAlgorithm algorithm, ScratchMemory* shared = nullptr);
 
 }  // namespace switchyard

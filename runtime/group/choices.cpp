@@ -13,34 +13,43 @@
 namespace switchyard {
 namespace {
 
-/// With more members, buckets go round one ring only where there is no grid: the rings of a grid move as many bytes in
-/// fewer steps, and to rehearse so many steps would take long.
+/// The largest group that uses algorithm ring although it could have a grid. With more members the rings of a grid move
+/// as many bytes in fewer steps, and rehearsing that many steps would take long.
 constexpr std::uint32_t kMostInOneRing = 64;
+/// With more members, each exchanges with each other one only if asked to: so many messages take long to rehearse, and
+/// pay for very long vectors alone.
+constexpr std::uint32_t kMostInPairs = 128;
 
 std::vector<CollectiveAlgorithm> worth_trying(const GroupCall& call, const GroupShape& shape, bool machine_can) {
   std::vector<CollectiveAlgorithm> all = algorithms_for(call, shape);
   if (shape.size > kMostInOneRing && shape.sides.size() > 1) std::erase(all, CollectiveAlgorithm::ring);
+  if (shape.size > kMostInPairs) std::erase(all, CollectiveAlgorithm::pairs);
   if (machine_can) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
 }
 
-/// What is rehearsed for any size: 0 bytes, this many, and then four times as many as before.
+/// The smallest size above 0 that is rehearsed. The next larger sizes are each four times as large as the one before.
 constexpr std::uint64_t kLowestRung = 8;
 
-/// The largest of them that is not above `bytes`.
+/// Returns the largest rehearsed size that is not above `bytes`.
 std::uint64_t rung_below(std::uint64_t bytes) {
   std::uint64_t rung = bytes < kLowestRung ? 0 : kLowestRung;
   while (rung > 0 && 4 * rung <= bytes) rung *= 4;
   return rung;
 }
 
-/// With its four leading bits, as near as 1 in 16.
-std::uint64_t rounded(std::uint64_t bytes) {
-  const std::uint64_t step = std::max<std::uint64_t>(std::bit_floor(bytes) / 8, 1);
-  return bytes / step * step;
+bool is_possible(const CollectiveSetting& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
+  if (algorithm == CollectiveAlgorithm::machine) return setting.machine_can;
+  const auto all = algorithms_for(call, shape_of(setting));
+  return std::ranges::find(all, algorithm) != all.end();
 }
 
 }  // namespace
+
+std::uint64_t rounded_size(std::uint64_t bytes) {
+  const std::uint64_t step = std::max<std::uint64_t>(std::bit_floor(bytes) / 8, 1);
+  return bytes / step * step;
+}
 
 GroupShape machine_shape(const MachineModel& machine) {
   std::vector<std::uint32_t> sides = machine.routes().sides();
@@ -62,6 +71,7 @@ CollectiveChoices& FoundOut::choices() const {
 
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
   if (call.algorithm) return *call.algorithm;
+  if (setting.wanted && is_possible(setting, call, *setting.wanted)) return *setting.wanted;
   if (setting.machine_can) return CollectiveAlgorithm::machine;
   const std::vector<CollectiveAlgorithm> all = worth_trying(call, shape_of(setting), false);
   return all.size() == 1 ? all.front() : setting.machine.found_out().choices().fastest(setting, call, all);
@@ -74,21 +84,25 @@ CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting&
                     .order = OperandOrder::kept,
                     .machine_can = false,
                     .members = {setting.members.begin(), setting.members.end()}};
-  if (call.kind != Collective::reduce && call.kind != Collective::all_reduce) return question;
-  question.bytes = call.in.size();  // only the root of a reduce has a result
+  const bool combines =
+      call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;
+  if (!combines) return question;
+  question.bytes = call.in.size();  // only the root of a reduce has a result, and the others of a share
   question.element_bytes = call.operation.element_bytes;
   question.order = call.operation.order;
   return question;
 }
 
-/// Whole elements, if there are several; a value that cannot be cut stays one.
+/// Returns the question for another size. It has whole elements if there are several; a value that cannot be cut stays
+/// one element.
 CollectiveChoices::Question CollectiveChoices::resized(Question question, std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
   question.bytes = bytes / question.element_bytes * question.element_bytes;
   return question;
 }
 
-/// What is fastest for a smaller and for a larger size is so between them, too: times grow nearly as straight lines.
+/// Returns the fastest algorithm. One that is fastest for a smaller and for a larger size is fastest between them as
+/// well, because times grow nearly linearly.
 CollectiveAlgorithm CollectiveChoices::fastest(const CollectiveSetting& setting, const GroupCall& call,
                                                std::span<const CollectiveAlgorithm> all) {
   const Question asked = question(setting, call);
@@ -99,7 +113,7 @@ CollectiveAlgorithm CollectiveChoices::fastest(const CollectiveSetting& setting,
   const CollectiveAlgorithm larger =
       answer(setting.machine, resized(asked, std::max(4 * below, kLowestRung))).algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
-  const CollectiveAlgorithm here = answer(setting.machine, resized(asked, rounded(asked.bytes))).algorithm;
+  const CollectiveAlgorithm here = answer(setting.machine, resized(asked, rounded_size(asked.bytes))).algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
 }
 

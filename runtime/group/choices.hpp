@@ -1,13 +1,14 @@
 #pragma once
 /// \file choices.hpp
-/// Which algorithm a collective is carried out by: each one that could be is rehearsed on the machine, and the fastest
-/// is taken. A function of machine, members and call, so that all members get the same without asking each other.
-/// Random delays of the machine are those of one seed.
+/// Chooses the algorithm of a collective: each possible one is rehearsed on the machine, and the fastest is taken. The
+/// choice is a function of machine, members and call, so that all members make the same choice without asking each
+/// other. A rehearsal draws the machine's random delays from one fixed seed.
 
 #include <compare>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,33 +17,45 @@
 
 namespace switchyard {
 
-/// Of all nodes: that of the machine's network, or near to a square where the network is no grid.
+/// Returns the shape of the group of all nodes: that of the machine's network, or nearly a square if the network is not
+/// a grid.
 GroupShape machine_shape(const MachineModel& machine);
+
+/// The machine's own collective that a machine carries such a one out by: a reduce_scatter is an all_reduce there, of
+/// which each member keeps its block.
+constexpr Collective kind_on_machine(Collective kind) noexcept {
+  return kind == Collective::reduce_scatter ? Collective::all_reduce : own_kind(kind);
+}
 
 /// Who makes a collective, and where.
 struct CollectiveSetting {
   const MachineModel& machine;
-  std::span<const NodeId> members = {};  ///< empty: all nodes, in their order
-  bool machine_can = false;              ///< it has the collective itself
+  std::span<const NodeId> members = {};  ///< members by rank; empty for all nodes, in their order
+  bool machine_can = false;              ///< whether the machine can carry the collective out by itself
+  /// taken in place of the fastest one where it is one of those that there are for the call
+  std::optional<CollectiveAlgorithm> wanted = std::nullopt;
 };
+
+/// A size with its four leading bits, as near as 1 in 16: for what is found out once for many sizes.
+std::uint64_t rounded_size(std::uint64_t bytes);
 
 GroupShape shape_of(const CollectiveSetting& setting);
 
-/// The algorithm for this call: GroupCall::algorithm if that is given.
+/// Returns the algorithm for this call, which is GroupCall::algorithm if that is given.
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
 
-/// What has been rehearsed on one machine. Any thread.
+/// The results of rehearsals on one machine. Any thread may use it.
 class CollectiveChoices {
  public:
-  /// Of those that are worth trying: the fastest. Needs: two of them, or more.
+  /// Returns the fastest of the algorithms that are worth trying. Needs: there are at least two of them.
   CollectiveAlgorithm fastest(const CollectiveSetting& setting, const GroupCall& call,
                               std::span<const CollectiveAlgorithm> all);
 
   struct Answer {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::usual;
-    Duration time = Duration::max();  ///< if all members begin at once
+    Duration time = Duration::max();  ///< time of the algorithm if all members begin at once
   };
-  /// Of a machine that has a barrier: that one, or one by messages.
+  /// Returns whether the machine's own barrier, or a barrier by messages, is faster. Needs: the machine has a barrier.
   Answer barrier(const MachineModel& machine);
 
  private:
@@ -51,15 +64,15 @@ class CollectiveChoices {
     std::uint64_t bytes;
     std::uint64_t element_bytes;
     OperandOrder order;
-    bool machine_can;             ///< may be chosen, too
-    std::vector<NodeId> members;  ///< empty: all nodes
+    bool machine_can;             ///< whether the machine's own collective may be chosen
+    std::vector<NodeId> members;  ///< members of the group; empty for all nodes
     auto operator<=>(const Question&) const = default;
   };
   static Question question(const CollectiveSetting& setting, const GroupCall& call);
   static Question resized(Question question, std::uint64_t bytes);
   Answer answer(const MachineModel& machine, const Question& question);
 
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;  // guards all members below
   std::map<Question, Answer> known_;
 };
 

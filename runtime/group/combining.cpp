@@ -1,6 +1,6 @@
 /// \file combining.cpp
-/// The collectives that combine: reduce, all_reduce, scan, exscan. All keep the order of ranks, whether the operation
-/// commutes or not, except those that go round rings.
+/// The collectives that combine values: reduce, all_reduce, scan, exscan. All keep the order of ranks, whether the
+/// operation commutes or not, except those that use rings.
 
 #include <bit>
 #include <vector>
@@ -11,14 +11,8 @@
 namespace switchyard::detail {
 namespace {
 
-/// sum = left op right by rank, of my value and what has come from `other`.
-void combine_with(const Member& me, std::uint32_t other, std::span<std::byte> sum, std::span<const std::byte> value,
-                  std::span<const std::byte> theirs) {
-  other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
-}
-
-/// To the root; `sum` is where its result comes, and is scratch elsewhere. Each member's sum is that of an interval of
-/// ranks around it, which grows by the one next to it.
+/// Adds a reduce along a tree to the root. `sum` is the result on the root, and scratch memory elsewhere. Each member
+/// has the sum of an interval of ranks around its own, which grows by the interval next to it.
 void reduce_along(const Member& me, std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> sum) {
   const HalvingTree::Place place = HalvingTree(me.shape, root).place_of(me.rank);
   std::span<const std::byte> value = in;
@@ -38,29 +32,6 @@ void reduce_whole(const Member& me, const GroupCall& call) {
   reduce_along(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
 }
 
-/// The members that halve and double, 2^k of them. Where there are more members, the first few pairs of neighbours have
-/// joined: the odd one stands for both.
-struct Core {
-  explicit Core(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
-  std::uint32_t size;
-  std::uint32_t pairs;
-
-  bool is_outside(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 0; }
-  std::uint32_t place_of(std::uint32_t rank) const { return rank < 2 * pairs ? rank / 2 : rank - pairs; }
-  std::uint32_t rank_at(std::uint32_t place) const { return place < pairs ? 2 * place + 1 : place + pairs; }
-  bool stands_for_two(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
-};
-
-/// The even member of a pair gives its value to the odd one.
-void enter_core(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
-  if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
-  if (core.stands_for_two(me.rank)) {
-    me.steps.receive(me.rank - 1, theirs);
-    combine_with(me, me.rank - 1, sum, sum, theirs);
-  }
-  me.steps.end_round();
-}
-
 void leave_core(const Member& me, const Core& core, std::span<std::byte> sum) {
   me.steps.end_round();
   if (core.is_outside(me.rank)) me.steps.receive(me.rank + 1, sum);
@@ -75,14 +46,14 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
   }
 }
 
-/// What the member at `place` has left after `rounds` halvings.
+/// Returns the stretch that the member at `place` has left after `rounds` halvings.
 Stretch stretch_of(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
 }
 
-/// Halves the vector while doubling the distance: in the end each member of the core has its stretch of the sum. Before
-/// the round of distance d a member's sum is that of the d aligned places around its own, so that order is kept.
+/// Halves the vector while doubling the distance, until each member of the core has its stretch of the sum. Before the
+/// round of distance d, a member has the sum of the d aligned places around its own, which keeps the order of ranks.
 void reduce_scatter(const Member& me, const Core& core, const Elements& sum, const Elements& theirs) {
   const std::uint32_t place = core.place_of(me.rank);
   Stretch mine = sum.all();
@@ -96,7 +67,7 @@ void reduce_scatter(const Member& me, const Core& core, const Elements& sum, con
   }
 }
 
-/// The way back: distances halve, and stretches double.
+/// Collects the stretches again: distances halve, and stretches double.
 void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
@@ -107,7 +78,7 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   }
 }
 
-/// Each member of the core sends its stretch to the root.
+/// Sends the stretch of each member of the core to the root.
 void stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) { return sum[stretch_of(place, rounds, sum.all())]; };
@@ -120,7 +91,7 @@ void stretches_to_root(const Member& me, const Core& core, std::uint32_t root, c
   }
 }
 
-/// R. Rabenseifner, "Optimization of collective reduction operations", 2004.
+/// Adds a reduce in stretches. Source: R. Rabenseifner, "Optimization of collective reduction operations", 2004.
 void reduce_in_stretches(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
@@ -132,8 +103,9 @@ void reduce_in_stretches(const Member& me, const GroupCall& call) {
   stretches_to_root(me, core, call.root, sum);
 }
 
-/// Round each ring a block gathers the values of all members, and ends where it belongs: in the end each member has its
-/// slice of the sum. The outermost ring first, as then the inner ones have less to pass on.
+/// Passes blocks round each ring. A block gathers the values of all members and ends where it belongs, so that finally
+/// each member has its slice of the sum. The outermost ring comes first, because the inner rings then have less to pass
+/// on.
 void reduce_scatter_round_rings(const Member& me, const Elements& sum) {
   const std::vector<Ring> rings = rings_of(me);
   const Elements theirs{me.steps.scratch(sum.bytes.size()), sum.each, sum.slices};
@@ -193,8 +165,8 @@ void add_all_reduce(const Member& me, const GroupCall& call) {
   collect_slices(me, sum);
 }
 
-/// W. D. Hillis, G. L. Steele, "Data parallel algorithms", 1986: after the round of distance d, `sum` is that of the
-/// last 2d members.
+/// Adds a scan. After the round of distance d, `sum` is that of the last 2d members. Source: W. D. Hillis, G. L.
+/// Steele, "Data parallel algorithms", 1986.
 void add_scan(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);
@@ -206,7 +178,7 @@ void add_scan(const Member& me, const GroupCall& call) {
   }
 }
 
-/// The same, with the sum of those before it beside.
+/// Adds an exscan: a scan that also keeps the sum of the members before this one.
 void add_exscan(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size()), sum = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, sum);

@@ -1,16 +1,51 @@
 #pragma once
 /// \file elements.hpp
-/// Operations on elements of a type, as operations on bytes.
+/// Turns operations on elements of a type into operations on bytes.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "runtime/group/call.hpp"
 
 namespace switchyard {
 
-/// `op` is an associative T(T, T).
+namespace detail {
+
+/// Returns the name of a type, as the compiler writes it.
+template <class Named>
+constexpr std::string_view type_name() {
+  constexpr std::string_view kBefore = "Named = ";
+  const std::string_view all = __PRETTY_FUNCTION__;
+  const std::size_t begin = all.find(kBefore) + kBefore.size();
+  const std::size_t end = all.find(';', begin);  // g++ goes on with other names, clang does not
+  return all.substr(begin, (end == std::string_view::npos ? all.size() - 1 : end) - begin);
+}
+
+template <class T, class Op>
+inline constexpr OperationName kOperationName{type_name<Op>(), type_name<T>()};
+
+/// FNV-1a, on from `hash`.
+constexpr std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
+  for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3U;
+  return hash;
+}
+
+/// Operations are told apart by their types; but all lambdas have the number 0 and no name, as two of them may well do
+/// the same.
+template <class T, class Op>
+inline constexpr bool kIsLambda = kOperationName<T, Op>.function.find("lambda") != std::string_view::npos;
+template <class T, class Op>
+inline constexpr std::uint64_t kOperationId =
+    kIsLambda<T, Op>
+        ? 0
+        : hash_of(kOperationName<T, Op>.element, hash_of(kOperationName<T, Op>.function, 0xcbf29ce484222325U));
+
+}  // namespace detail
+
+/// `op` is an associative T(T, T). Operations of different types are different ones.
 template <class T, class Op>
 Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -23,10 +58,13 @@ Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
       __builtin_memcpy(into + i, &c, sizeof(T));
     }
   };
-  return {.element_bytes = sizeof(T), .combine = combine, .order = order};
+  Operation operation{
+      .element_bytes = sizeof(T), .combine = combine, .order = order, .id = detail::kOperationId<T, Op>};
+  if constexpr (!detail::kIsLambda<T, Op>) operation.name = &detail::kOperationName<T, Op>;
+  return operation;
 }
 
-/// An all_reduce, scan or exscan.
+/// Makes an all_reduce, scan or exscan.
 template <class T, class Op>
 GroupCall combining_call(Collective kind, std::span<const T> in, std::span<T> out, Op op, OperandOrder order) {
   return GroupCall::combining(kind, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order));

@@ -1,15 +1,15 @@
 /// \file exchanging.cpp
-/// The collectives in which all have something of all in the end: all_gather, all_to_all.
+/// The collectives that give every member something from all members: all_gather, all_to_all.
 
 #include <bit>
 
 #include "runtime/group/algorithms.hpp"
-#include "runtime/group/neighbor_exchange.hpp"
+#include "runtime/group/exchange_plan.hpp"
 
 namespace switchyard::detail {
 namespace {
 
-/// Blocks known so far are an aligned run of a power of two.
+/// Collects blocks by doubling: the blocks known so far are an aligned run whose length is a power of two.
 void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::byte> all) {
   for (std::uint32_t size = 1; size < me.size; size *= 2) {
     const std::uint32_t partner = me.rank ^ size;
@@ -18,8 +18,9 @@ void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::
   }
 }
 
-/// J. Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing systems", 1997.
-/// Block i of what is held is that of the i-th member from this one on.
+/// Collects blocks by Bruck's algorithm. Block i of the memory is that of the i-th member, counted from this one.
+/// Source: J. Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing systems",
+/// 1997.
 void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const std::span<std::byte> held = me.steps.scratch(all.size());
@@ -34,7 +35,7 @@ void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std:
   me.steps.copy(blocks_of(held, block, straight, me.rank), blocks_of(all, block, 0, me.rank));
 }
 
-/// `block(i)`: the place of block i.
+/// Collects blocks round a ring. `block(i)` returns the place of block i.
 template <class Block>
 void all_gather_round_a_ring(const Member& me, Block block) {
   for (std::uint32_t step = 0; step + 1 < me.size; ++step) {
@@ -42,16 +43,8 @@ void all_gather_round_a_ring(const Member& me, Block block) {
   }
 }
 
-/// `visit(to, from)` for each step.
-template <class Visit>
-void for_each_pair(const Member& me, Visit visit) {
-  const bool by_bits = std::has_single_bit(me.size);
-  for (std::uint32_t step = 1; step < me.size; ++step) {
-    visit(by_bits ? me.rank ^ step : me.after(step), by_bits ? me.rank ^ step : me.before(step));
-  }
-}
-
-/// `given(i)` and `result(i)`: the places of the blocks that member i gets, and gives.
+/// Exchanges blocks in pairs. `given(i)` returns the block for member i, and `result(i)` the place of the block from
+/// member i.
 template <class Given, class Result>
 void all_to_all_in_pairs(const Member& me, Given given, Result result) {
   me.steps.copy(given(me.rank), result(me.rank));
@@ -59,18 +52,8 @@ void all_to_all_in_pairs(const Member& me, Given given, Result result) {
                 [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
 }
 
-/// All at once.
-template <class Given, class Result>
-void exchange_with_neighbors(const Member& me, Given given, Result result) {
-  me.steps.copy(given(me.rank), result(me.rank));
-  for_each_pair(me, [&](std::uint32_t to, std::uint32_t from) {
-    if (!result(from).empty()) me.steps.receive(from, result(from));
-    if (!given(to).empty()) me.steps.send(to, given(to));
-  });
-  me.steps.end_round();
-}
-
-/// Bruck et al. 1997. Block i goes i members on, by the powers of two of which i is the sum.
+/// Exchanges blocks by Bruck's algorithm of 1997. Block i travels i members further, by the powers of two whose sum is
+/// i.
 void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = in.size() / me.size;
   const std::span<std::byte> held = me.steps.scratch(in.size());
@@ -95,14 +78,6 @@ void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::s
     me.steps.copy(blocks_of(held, block, i), blocks_of(out, block, me.before(i)));
 }
 
-/// What is given, out of the way of the result.
-std::span<const std::byte> apart(const Member& me, const GroupCall& call) {
-  if (call.in.empty() || call.in.data() != call.out.data()) return call.in;
-  const std::span<std::byte> given = me.steps.scratch(call.in.size());
-  me.steps.copy(call.in, given);
-  return given;
-}
-
 }  // namespace
 
 void add_all_gather(const Member& me, const GroupCall& call) {
@@ -119,19 +94,50 @@ void add_all_gather(const Member& me, const GroupCall& call) {
   all_gather_round_a_ring(me, [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
 }
 
-void add_all_to_all(const Member& me, const GroupCall& call) {
-  const std::span<const std::byte> in = apart(me, call);
-  const std::size_t block = in.size() / me.size;
+ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in) {
   if (call.varying) {
-    const auto given = [&](std::uint32_t i) { return block_of(in, call.in_blocks, i); };
-    const auto result = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
-    if (call.operation.id == kNeighborExchange) return exchange_with_neighbors(me, given, result);
-    return all_to_all_in_pairs(me, given, result);
+    return {[&call, in](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
+            [&call](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); }};
   }
-  if (block <= kFewBytesToEach && me.size > kFewMembers) return all_to_all_by_bruck(me, in, call.out);
-  all_to_all_in_pairs(
-      me, [&](std::uint32_t i) { return blocks_of(in, block, i); },
-      [&](std::uint32_t i) { return blocks_of(call.out, block, i); });
+  const std::size_t block = in.size() / size;
+  return {[in, block](std::uint32_t i) { return blocks_of(in, block, i); },
+          [&call, block](std::uint32_t i) { return blocks_of(call.out, block, i); }};
+}
+
+std::span<const std::byte> given_apart(CollectiveSteps& steps, const GroupCall& call) {
+  if (call.in.empty() || call.in.data() != call.out.data()) return call.in;
+  const std::span<std::byte> given = steps.scratch(call.in.size());
+  steps.copy(call.in, given);
+  return given;
+}
+
+void add_all_to_all(const Member& me, const GroupCall& call) {
+  const std::span<const std::byte> in = given_apart(me.steps, call);
+  const ExchangeData data = exchange_data(call, me.size, in);
+  if (call.plan) {
+    me.steps.copy(data.given(me.rank), data.result(me.rank));
+    return add_exchange(me.steps, me.rank, *call.plan, data);
+  }
+  if (call.skips_empty) {
+    me.steps.copy(data.given(me.rank), data.result(me.rank));
+    return add_neighbor_exchange(me.steps, me.rank, me.size, data);
+  }
+  const bool are_small = in.size() / me.size <= kFewBytesToEach && me.size > kFewMembers;
+  if (!call.varying && are_small) return all_to_all_by_bruck(me, in, call.out);
+  all_to_all_in_pairs(me, data.given, data.result);
 }
 
 }  // namespace switchyard::detail
+
+namespace switchyard {
+
+void add_neighbor_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data) {
+  const GroupShape row{size, {size}};
+  detail::for_each_pair({steps, rank, row, CollectiveAlgorithm::usual}, [&](std::uint32_t to, std::uint32_t from) {
+    if (!data.result(from).empty()) steps.receive(from, data.result(from));
+    if (!data.given(to).empty()) steps.send(to, data.given(to));
+  });
+  steps.end_round();
+}
+
+}  // namespace switchyard

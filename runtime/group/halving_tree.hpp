@@ -1,9 +1,9 @@
 #pragma once
 /// \file halving_tree.hpp
-/// The tree that a group's data goes along from a root, or to it: whoever has the data of an interval of ranks shares
-/// it with one member of the other half, and then each does the same with its own half. No two messages of a step are
-/// in the same interval, so that on a line of nodes they share no link, wherever the root is. On a grid the outer
-/// dimensions are halved first, and partners differ in one dimension only.
+/// The tree along which data of a group goes from a root, or to it: a member that has the data of an interval of ranks
+/// shares it with one member of the other half, and then each of the two does the same with its own half. The messages
+/// of a step are in different intervals, so that on a line of nodes they share no link, wherever the root is. On a grid
+/// the outer dimensions are halved first, and partners differ in one dimension only.
 ///
 /// Source: M. Barnett, D. Payne, R. van de Geijn, J. Watts, "Broadcasting on meshes with wormhole routing", 1993.
 
@@ -17,7 +17,7 @@ namespace switchyard::detail {
 
 class HalvingTree {
  public:
-  /// Ranks first to last - 1.
+  /// The ranks first to last - 1.
   struct Interval {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
@@ -26,12 +26,12 @@ class HalvingTree {
   };
   struct Child {
     std::uint32_t rank = 0;
-    Interval below;  ///< with the child itself
+    Interval below;  ///< ranks of the subtree, the child included
   };
   struct Place {
-    std::optional<std::uint32_t> parent;  ///< none of the root
-    Interval below;                       ///< with the member itself
-    std::vector<Child> children;          ///< the one with the most below it first
+    std::optional<std::uint32_t> parent;  ///< parent of the member; nothing for the root
+    Interval below;                       ///< ranks of the subtree, the member included
+    std::vector<Child> children;          ///< children of the member, the one with the largest subtree first
   };
 
   HalvingTree(const GroupShape& shape, std::uint32_t root);
@@ -42,7 +42,7 @@ class HalvingTree {
 
   std::uint32_t size_;
   std::uint32_t root_;
-  std::vector<std::uint32_t> strides_;  ///< from rank to rank along each dimension, the largest first
+  std::vector<std::uint32_t> strides_;  ///< distance in rank along each dimension, the largest first
 };
 
 }  // namespace switchyard::detail

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// The first member that differs, as both lists have it.
+/// Returns a text about the first member that differs between the two lists.
 std::string members_fault(const std::vector<NodeId>& mine, const GroupLedger& theirs) {
   std::size_t i = 0;
   const std::size_t both = std::min(mine.size(), theirs.members().size());
@@ -50,7 +50,8 @@ std::shared_ptr<GroupLedger> GroupLedgers::join(NodeId node, Context context, st
   }
   const std::shared_ptr<GroupLedger> ledger = made.front();
   if (ledger->members() != members) {
-    throw misuse(group_text(context), site, members_fault(members, *ledger));
+    throw with_defect(misuse(group_text(context), site, members_fault(members, *ledger)),
+                      DefectClass::parameter_matching);
   }
   made.pop_front();
   return ledger;

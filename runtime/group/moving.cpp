@@ -1,12 +1,13 @@
 /// \file moving.cpp
-/// The collectives that move data between a root and the others: barrier, broadcast, gather, scatter.
+/// The collectives that move data between a root and the others, without combining: barrier, broadcast, gather,
+/// scatter.
 
 #include "runtime/group/algorithms.hpp"
 
 namespace switchyard::detail {
 namespace {
 
-/// The blocks of all places, in their order, as the blocks of ranks.
+/// Copies blocks in the order of places into the order of ranks.
 void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_place, std::span<std::byte> by_rank,
             std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
@@ -14,7 +15,7 @@ void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_pl
   me.steps.copy(blocks_of(by_place, block, straight, tree.root), blocks_of(by_rank, block, 0, tree.root));
 }
 
-/// The same the other way.
+/// Copies blocks in the order of ranks into the order of places.
 void roll(const Member& me, const Tree& tree, std::span<const std::byte> by_rank, std::span<std::byte> by_place,
           std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
@@ -56,7 +57,7 @@ void scatter_along(const Member& me, const Tree& tree, std::span<const std::byte
   me.steps.copy(blocks_of(held, block, 0), out);
 }
 
-/// Where block `rank` is in the span that has all blocks.
+/// Returns the place of block `rank` in the span of all blocks.
 template <class Byte>
 std::span<Byte> block_at(const GroupCall& call, std::span<Byte> all, const Blocks& blocks, std::size_t own,
                          std::uint32_t rank) {
@@ -79,13 +80,14 @@ void scatter_straight(const Member& me, const GroupCall& call) {
   me.steps.copy(block_at(call, call.in, call.in_blocks, call.out.size(), me.rank), call.out);
 }
 
-/// Only the root knows varying sizes, so that nobody could pass on the blocks of others.
+/// Returns whether each block is sent directly. Only the root knows varying sizes, so that no other member could pass
+/// blocks on.
 bool goes_straight(const GroupCall& call, std::size_t block) { return call.varying || block > kFewBytes; }
 
 }  // namespace
 
-/// D. Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988: dissemination. Otherwise an
-/// all_reduce of nothing.
+/// Adds a barrier, by dissemination or as an all_reduce of nothing. Source: D. Hensgen, R. Finkel, U. Manber, "Two
+/// algorithms for barrier synchronization", 1988.
 void add_barrier(const Member& me, const GroupCall& call) {
   if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce(me, call);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {

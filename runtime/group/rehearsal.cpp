@@ -12,12 +12,12 @@ namespace {
 using Kind = Instruction::Kind;
 using Step = CollectiveSteps::Step;
 
-/// One member: gives its node the instructions that Node::carry_out would.
-class Player {
+/// One member of a rehearsed collective. It gives its node the same instructions as Node::carry_out would.
+class RehearsedMember {
  public:
   void take(CollectiveSteps steps) { steps_ = std::move(steps); }
 
-  /// The node has done all that it was given.
+  /// Called when the node has done all that it was given.
   void advance(Processor& processor, NodeId node, std::span<const NodeId> members, const ProcessorRates& rates,
                const Operation& operation) {
     if (std::exchange(waits_, false)) end_round();
@@ -28,12 +28,14 @@ class Player {
         processor.stream.push(Instruction::about(Kind::post, post(step, node, members[step.rank])));
         continue;
       }
+      if (step.kind == Step::Kind::end_exchange) await_lasting();
       if (!messages_.empty()) return wait(processor);
       if (step.kind != Step::Kind::combine) continue;
       const Duration cost = combining_time(rates, operation, step.bytes);
       if (cost == Duration::zero()) continue;
       if (!processor.stream.push(Instruction::lasting(Kind::compute, cost, {}))) return;
     }
+    await_lasting();
     if (!messages_.empty()) return wait(processor);
     processor.stream.push(Instruction(Kind::finish));
   }
@@ -45,21 +47,29 @@ class Player {
     const std::uint32_t generation = request.generation;
     request = Request{};
     request.generation = generation;
-    request.protocol = sends ? Protocol::library : Protocol::automatic;
+    request.protocol = sends ? step.transport.protocol : Protocol::automatic;
+    request.route = sends ? step.transport.route : Route::automatic;
     request.context = Context::collectives;
+    if (step.signals) request.tag = signal_tag(Tag{});
     request.kind = sends ? Request::Kind::send : Request::Kind::receive;
     request.live = true;
     request.has_data = step.bytes > 0;
     request.owner = node;
     request.peer = peer;
-    request.data = nullptr;  // nothing is copied
+    request.data = nullptr;  // a rehearsal copies no data
     request.bytes = step.bytes;
     if (sends) request.number = sends_++;
-    messages_.push_back(&request);
+    (step.lasts ? lasting_ : messages_).push_back(&request);
     return request;
   }
 
-  /// Sends first, as Node::carry_out does. If there is no room for it now, the node asks again.
+  void await_lasting() {
+    messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
+    lasting_.clear();
+  }
+
+  /// Waits for the messages of the round, sends first, as Node::carry_out does. If the stream has no room now, the node
+  /// calls again.
   void wait(Processor& processor) {
     if (processor.stream.write_available() == 0) return;
     std::ranges::reverse(messages_);
@@ -75,14 +85,15 @@ class Player {
   CollectiveSteps steps_;
   std::size_t next_ = 0;
   RequestPool pool_;
-  std::vector<Request*> messages_;  ///< of the round under way
+  std::vector<Request*> messages_;  ///< messages of the present round
+  std::vector<Request*> lasting_;   ///< of earlier rounds, which nothing waits for yet
   bool waits_ = false;
   std::uint32_t sends_ = 0;
 };
 
-/// All programs end; when the last one did. Nothing if the run failed.
+/// Simulates the programs to their ends. Returns when the last one ended, or nothing if the run failed.
 template <class Advance>
-std::optional<Duration> play(Engine& engine, Advance advance) {
+std::optional<Duration> simulate(Engine& engine, Advance advance) {
   for (auto progress = Engine::Progress::dispatch; progress == Engine::Progress::dispatch;
        progress = engine.advance()) {
     for (const NodeId node : engine.ready()) advance(engine.processor(node), node);
@@ -95,17 +106,38 @@ std::optional<Duration> play(Engine& engine, Advance advance) {
   return last.time_since_epoch();
 }
 
-std::optional<Duration> play_on_machine(Engine& engine) {
-  static const CollectiveCall barrier{.kind = Collective::global_sync};  // as long as the machine has it
+std::optional<Duration> simulate_machine_collective(Engine& engine) {
+  static const CollectiveCall barrier{.kind = Collective::global_sync};  // takes as long as the machine says
   std::vector<bool> has_met(engine.node_count());
-  return play(engine, [&](Processor& processor, NodeId node) {
+  return simulate(engine, [&](Processor& processor, NodeId node) {
     if (has_met[index(node)]) {
       processor.stream.push(Instruction(Kind::finish));
     } else {
-      processor.stream.push(Instruction::joining(barrier, {}));
+      processor.stream.push(Instruction::about(Instruction::Kind::collective, barrier, {}));
     }
     has_met[index(node)] = true;
   });
+}
+
+/// Runs the steps of all members. The other nodes of the machine have nothing to do.
+template <class StepsOf>
+std::optional<Duration> simulate_members(Engine& engine, const MachineModel& machine, std::span<const NodeId> members,
+                                         const Operation& operation, StepsOf steps_of_rank) {
+  std::vector<RehearsedMember> rehearsed(machine.node_count());
+  for (std::uint32_t rank = 0; rank < members.size(); ++rank) rehearsed[index(members[rank])].take(steps_of_rank(rank));
+  return simulate(engine, [&, rates = machine.rates()](Processor& processor, NodeId node) {
+    rehearsed[index(node)].advance(processor, node, members, rates, operation);
+  });
+}
+
+template <class Play>
+std::optional<Duration> time_on_machine(const MachineModel& machine, std::optional<Duration> limit, Play play_on) {
+  try {
+    const auto engine = std::make_unique<Engine>(machine, EngineOptions{.time_limit = limit});
+    return play_on(*engine);
+  } catch (...) {
+    return std::nullopt;  // the run itself will report what is wrong with the machine
+  }
 }
 
 }  // namespace
@@ -118,22 +150,33 @@ Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uin
   for (std::uint32_t i = 0; members_.size() < shape_.size; ++i) members_.push_back(NodeId{i});
   call_ = {
       .kind = kind, .in = {memory_.get(), bytes}, .out = {memory_.get(), bytes}, .operation = std::move(operation)};
+  if (kind == Collective::reduce_scatter) share_out();
+}
+
+/// Each member gets as many whole elements as the others, or one more.
+void Rehearsal::share_out() {
+  const std::size_t each = call_.operation.element_bytes, elements = call_.in.size() / each;
+  std::vector<std::size_t> counts;
+  for (std::size_t i = 0; i < shape_.size; ++i) {
+    counts.push_back(((i + 1) * elements / shape_.size - i * elements / shape_.size) * each);
+  }
+  call_.out_blocks = blocks_in_a_row(std::move(counts));
 }
 
 std::optional<Duration> Rehearsal::time(CollectiveAlgorithm algorithm, std::optional<Duration> limit) const {
-  try {
-    const auto engine = std::make_unique<Engine>(machine_, EngineOptions{.time_limit = limit});
-    if (algorithm == CollectiveAlgorithm::machine) return play_on_machine(*engine);
-    std::vector<Player> players(machine_.node_count());  // those of nodes that are no members have nothing to do
-    for (std::uint32_t rank = 0; rank < shape_.size; ++rank) {
-      players[index(members_[rank])].take(steps_of(call_, rank, shape_, algorithm));
-    }
-    return play(*engine, [&, rates = machine_.rates()](Processor& processor, NodeId node) {
-      players[index(node)].advance(processor, node, members_, rates, call_.operation);
-    });
-  } catch (...) {
-    return std::nullopt;  // the run itself will say what is wrong with the machine
-  }
+  return time_on_machine(machine_, limit, [&](Engine& engine) {
+    if (algorithm == CollectiveAlgorithm::machine) return simulate_machine_collective(engine);
+    ScratchMemory shared;
+    return simulate_members(engine, machine_, members_, call_.operation,
+                            [&](std::uint32_t rank) { return steps_of(call_, rank, shape_, algorithm, &shared); });
+  });
+}
+
+std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
+                                       const std::function<CollectiveSteps(std::uint32_t)>& steps_of_rank,
+                                       std::optional<Duration> limit) {
+  return time_on_machine(machine, limit,
+                         [&](Engine& engine) { return simulate_members(engine, machine, members, {}, steps_of_rank); });
 }
 
 }  // namespace switchyard

@@ -1,5 +1,5 @@
 /// \file slices.cpp
-/// What broadcasts and reductions are made of: a vector along a tree, and slices of it along a tree and round rings.
+/// The parts of broadcasts and reductions: a vector along a tree, and its slices along a tree and round rings.
 
 #include "runtime/group/algorithms.hpp"
 #include "runtime/group/halving_tree.hpp"
@@ -17,7 +17,7 @@ std::span<std::byte> slices_at(const Elements& data, const Interval& ranks) {
   return data.slices_of(ranks.first, ranks.size());
 }
 
-/// Slices known so far are an aligned run of a power of two.
+/// Collects the slices by doubling: the slices known so far are an aligned run whose length is a power of two.
 void collect_by_doubling(const Member& me, const Elements& data) {
   for (std::uint32_t run = 1; run < me.size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
@@ -34,8 +34,8 @@ void collect_round(const Member& me, const Ring& ring, const Elements& data) {
 
 }  // namespace
 
-/// The child with the most below it first, as it has the longest way to go; one after another, as on some machines
-/// messages of a node share its bandwidth.
+/// Adds a broadcast along the tree. The child with the largest subtree comes first, because it has the longest way to
+/// go. The sends come one after another, because on some machines the messages of a node share its bandwidth.
 void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data) {
   const HalvingTree::Place place = place_in_tree(me, root);
   if (place.parent) me.steps.receive(*place.parent, data);

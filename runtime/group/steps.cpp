@@ -1,13 +1,29 @@
 #include "runtime/group/steps.hpp"
 
+#include <algorithm>
+
 namespace switchyard {
 
 void CollectiveSteps::receive(std::uint32_t from, std::span<std::byte> data) {
   list_.push_back({.kind = Step::Kind::receive, .rank = from, .into = data.data(), .bytes = data.size()});
 }
 
-void CollectiveSteps::send(std::uint32_t to, std::span<const std::byte> data) {
-  list_.push_back({.kind = Step::Kind::send, .rank = to, .left = data.data(), .bytes = data.size()});
+void CollectiveSteps::send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport) {
+  list_.push_back(
+      {.kind = Step::Kind::send, .transport = transport, .rank = to, .left = data.data(), .bytes = data.size()});
+}
+
+void CollectiveSteps::begin_receive(std::uint32_t from, std::span<std::byte> data) {
+  receive(from, data);
+  list_.back().lasts = true;
+}
+
+void CollectiveSteps::receive_signal(std::uint32_t from) {
+  list_.push_back({.kind = Step::Kind::receive, .signals = true, .rank = from});
+}
+
+void CollectiveSteps::signal(std::uint32_t to) {
+  list_.push_back({.kind = Step::Kind::send, .signals = true, .rank = to});
 }
 
 void CollectiveSteps::exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from,
@@ -32,7 +48,19 @@ void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::by
                    .bytes = into.size()});
 }
 
+std::span<std::byte> ScratchMemory::take(std::size_t bytes) {
+  if (pieces_.empty() || size_ - taken_ < bytes) {
+    size_ = std::max(bytes, 2 * size_);
+    pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(size_));
+    taken_ = 0;
+  }
+  const std::span<std::byte> taken(pieces_.back().get() + taken_, bytes);
+  taken_ += bytes;
+  return taken;
+}
+
 std::span<std::byte> CollectiveSteps::scratch(std::size_t bytes) {
+  if (shared_ != nullptr) return shared_->take(bytes);
   scratch_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
   return {scratch_.back().get(), bytes};
 }

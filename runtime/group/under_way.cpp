@@ -26,19 +26,36 @@ void CollectiveUnderWay::advance(Node& node) {
       post(node, step);
       continue;
     }
-    if (!messages_.empty()) break;
+    if (step.kind == Step::Kind::end_exchange) await_lasting();
+    if (!messages_.empty()) return;
     compute(node, step);
   }
+  await_lasting();
+}
+
+/// Lasting receives stand before what was posted later, as if their round had begun with them.
+void CollectiveUnderWay::await_lasting() {
+  messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
+  lasting_.clear();
+}
+
+void CollectiveUnderWay::go_on_with(CollectiveSteps steps) {
+  steps_ = std::move(steps);
+  next_ = 0;
 }
 
 void CollectiveUnderWay::post(Node& node, const Step& step) {
   const NodeId peer = call_.group ? call_.group->members()[step.rank] : NodeId{step.rank};
   const bool receives = step.kind == Step::Kind::receive;
-  const Handle handle =
-      receives ? node.post_receive(peer, {step.into, step.bytes}, {tag(), context()}, site())
-               : node.post_send(peer, {step.left, step.bytes},
-                                {.tag = tag(), .protocol = Protocol::library, .context = context()}, site());
-  messages_.push_back({handle, step.rank, receives, step.bytes});
+  const Tag label = step.signals ? signal_tag(tag()) : tag();
+  const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, {label, context()}, site())
+                                 : node.post_send(peer, {step.left, step.bytes},
+                                                  {.tag = label,
+                                                   .protocol = step.transport.protocol,
+                                                   .route = step.transport.route,
+                                                   .context = context()},
+                                                  site());
+  (step.lasts ? lasting_ : messages_).push_back({handle, step.rank, receives, step.bytes});
 }
 
 void CollectiveUnderWay::compute(Node& node, const Step& step) const {

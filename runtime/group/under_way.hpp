@@ -1,6 +1,6 @@
 #pragma once
 /// \file under_way.hpp
-/// A collective that one member of a group carries out, and how far it is.
+/// A collective that one member of a group carries out, and how far it has come.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,28 +14,28 @@
 
 namespace switchyard {
 
-/// What combining so many bytes costs the processor: an operation for each element, and one more for each further eight
-/// bytes of it.
+/// Returns the processor time for combining `bytes` bytes: an operation for each element, and another one for each
+/// further eight bytes of an element.
 Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes);
 
-/// Owner thread or fiber only. Who carries it out calls advance(), waits for all messages, hands each to arrived(), and
-/// calls advance() again, until there are no messages.
+/// A collective that is under way; only the owner thread or fiber may use it. Whoever carries it out calls advance(),
+/// waits for all messages, passes each to arrived(), and calls advance() again, until there are no messages.
 class CollectiveUnderWay {
  public:
-  /// A message that its node has posted and not yet waited for.
+  /// A message that the node has posted and not yet waited for.
   struct Message {
     Handle handle;
-    std::uint32_t rank = 0;  ///< the other member
+    std::uint32_t rank = 0;  ///< rank of the other member
     bool receives = false;
     std::size_t bytes = 0;
   };
 
   struct Call {
     Collective kind = Collective::barrier;
-    Context context = Context::collectives;  ///< of its messages
-    Tag tag{};                               ///< the same
+    Context context = Context::collectives;  ///< context of the collective's messages
+    Tag tag{};                               ///< tag of the collective's messages
     Node::Site site;
-    std::shared_ptr<const GroupLedger> group = nullptr;  ///< null: all nodes are members, in their order
+    std::shared_ptr<const GroupLedger> group = nullptr;  ///< group; null if all nodes are members, in their order
   };
   CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
   CollectiveUnderWay(const CollectiveUnderWay&) = default;
@@ -44,27 +44,34 @@ class CollectiveUnderWay {
   CollectiveUnderWay& operator=(CollectiveUnderWay&&) = default;
   virtual ~CollectiveUnderWay() = default;
 
-  /// Does what comes after the last round, and posts the messages of the next. Needs: no messages.
+  /// Does what follows the last round, and posts the messages of the next one. Needs: there are no messages.
   virtual void advance(Node& node);
-  /// Those of the current round; none once all is over.
+  /// Returns the messages of the current round; there are none once the collective is over.
   std::vector<Message>& messages() noexcept { return messages_; }
-  /// Throws UsageError if it is not of the size that was to come. May post more messages; must not wait for any.
+  /// Takes in a message. Throws UsageError if its size is not the expected one. It may post more messages, but must not
+  /// wait for any.
   virtual void arrived(const Message& message, const Received& received);
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
 
+ protected:
+  /// Needs: all steps so far are over, and no messages.
+  void go_on_with(CollectiveSteps steps);
+
  private:
   using Step = CollectiveSteps::Step;
   void post(Node& node, const Step& step);
+  void await_lasting();
   void compute(Node& node, const Step& step) const;
 
   Call call_;
   CollectiveSteps steps_;
   Operation operation_;
-  std::size_t next_ = 0;     ///< step
-  bool lacks_data_ = false;  ///< the run has ended: nothing is combined any more
+  std::size_t next_ = 0;     ///< number of the next step
+  bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
   std::vector<Message> messages_;
+  std::vector<Message> lasting_;  ///< of earlier rounds, which nothing waits for yet
 };
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file binding.hpp
-/// What a program's undefined names stand for on a node: functions and variables of ours in place of a process's.
+/// The functions and variables that the undefined names of a program are bound to on a node, in place of those that the
+/// C library has for a process.
 
 #include <cstddef>
 #include <span>
@@ -8,12 +9,12 @@
 
 namespace switchyard {
 
-/// One name. Either a function that all nodes share and that asks for the calling process, or a variable that each
-/// process has.
+/// What one undefined name of a program is bound to: either a function that all nodes share and that asks for the
+/// calling process, or a variable that each process has.
 struct Binding {
   std::string_view name;
   void* function = nullptr;
-  std::ptrdiff_t variable = -1;  ///< its place in ProcessVariables
+  std::ptrdiff_t variable = -1;  ///< offset of the variable in ProcessVariables
 
   template <class Function>
   static Binding to(std::string_view name, Function* function) noexcept {
@@ -35,8 +36,11 @@ Bindings option_bindings();
 Bindings text_bindings();
 Bindings clock_bindings();
 Bindings refused_bindings();
+/// For programs that tell their loads and stores (switchyard-cc --check).
+Bindings access_bindings();
 
-/// Those that libstdc++, which all nodes share, has to be bound to as well: it allocates and ends on their behalf.
+/// Returns the bindings that libstdc++ needs as well: all nodes share it, and it allocates memory and ends programs on
+/// their behalf.
 Bindings shared_library_bindings();
 
 }  // namespace switchyard

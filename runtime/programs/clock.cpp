@@ -14,6 +14,10 @@
 namespace switchyard {
 
 Duration look_at_clock(Process& process) {
+  if (process.mode().own_clock) {
+    process.add_own_time(kClockLook);
+    return process.own_time();
+  }
   return in_host(process, [](Process& p) {
     p.node().compute(kClockLook, p.last_call);
     return p.node().now().time_since_epoch();
@@ -24,7 +28,7 @@ namespace {
 
 using namespace std::chrono;
 
-/// Runs begin on 1 January 1990, wherever and whenever they are made.
+/// The date at which every run begins, whatever the date of the host: 1 January 1990.
 constexpr seconds kBeginning{631'152'000};
 
 timespec spec_of(nanoseconds time) {
@@ -47,7 +51,7 @@ int time_of_day(timeval* into, void* zone) {
   return 0;
 }
 
-/// Clocks that count from an arbitrary beginning count from that of the run; those of used time, too.
+/// Clocks that count from an arbitrary instant, and clocks of used processor time, count from the beginning of the run.
 int get_clock(clockid_t clock, timespec* into) {
   *into = spec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : look_at_clock(*t_process));
   return 0;
@@ -72,6 +76,7 @@ std::clock_t used_times(tms* into) {
 }
 
 void sleep_for(nanoseconds time) {
+  if (t_process->mode().own_clock) return t_process->add_own_time(time);
   in_host(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
 }
 unsigned sleep_seconds(unsigned count) {

@@ -9,10 +9,10 @@
 
 namespace switchyard {
 
-/// What a look at a clock takes of virtual time.
+/// The virtual time that reading a clock takes.
 inline constexpr Duration kClockLook = std::chrono::microseconds{1};
 
-/// The program looks at a clock: time since the beginning of the run.
+/// Returns the virtual time since the beginning of the run, for a program that reads a clock.
 Duration look_at_clock(Process& process);
 
 }  // namespace switchyard

@@ -1,6 +1,8 @@
 #include "runtime/programs/crash.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 #include <array>
 #include <atomic>
@@ -12,6 +14,8 @@
 #include <mutex>
 #include <utility>
 
+#include "runtime/executor.hpp"
+#include "runtime/programs/image.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard {
@@ -37,18 +41,102 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   raise(signal);
 }
 
+// --- memory that the host comes upon later --------------------------------------------------------------------------
+
+constexpr std::uintptr_t kPage = 4096;
+
+/// A node of a run: no two runs that are under way have an executor in common.
+struct Owner {
+  std::atomic<Executor*> executor;
+  std::atomic<std::uint32_t> node;
+  void set(Executor* its_executor, std::uint32_t its_node) noexcept {
+    node = its_node;
+    executor = its_executor;
+  }
+  bool is(const RunningBody& body) const noexcept { return executor == body.executor && node == index(body.node); }
+};
+
+/// Memory of more than a page that a node has given to a call.
+struct Lent {
+  std::atomic<std::uintptr_t> begin, end;
+  Owner owner;
+};
+
+// The last so many, by turns. Signal handlers read them, so that they have a place of their own.
+constinit std::array<Lent, std::size_t{1} << 14U> g_lent{};
+constinit std::atomic<std::uint64_t> g_lent_count{0};
+constinit std::array<Owner, 64> g_failed{};
+constinit std::atomic<std::uint64_t> g_failed_count{0};
+
+void lend(std::span<const std::byte> memory) noexcept {
+  const auto body = running_body();
+  if (!body) return;
+  Lent& lent = g_lent[g_lent_count++ % g_lent.size()];
+  lent.end = 0;
+  lent.begin = reinterpret_cast<std::uintptr_t>(memory.data());
+  lent.owner.set(body->executor, index(body->node));
+  lent.end = lent.begin + memory.size();
+}
+
+const Lent* lent_at(std::uintptr_t address) noexcept {
+  const std::uint64_t count = g_lent_count;
+  for (std::uint64_t i = count; i > 0 && count - i < g_lent.size(); --i) {
+    const Lent& lent = g_lent[(i - 1) % g_lent.size()];
+    if (lent.begin <= address && address < lent.end) return &lent;
+  }
+  return nullptr;
+}
+
+/// Puts a page that can be used where the host has come upon one of a program that cannot. Only makes calls that a
+/// signal handler may make.
+bool mend_page(const void* address) noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const Lent* const lent = lent_at(at);
+  if (lent == nullptr) return false;
+  void* const page = reinterpret_cast<void*>(at & ~(kPage - 1));
+  constexpr int kUsable = PROT_READ | PROT_WRITE;
+  if (mprotect(page, kPage, kUsable) != 0 &&
+      mmap(page, kPage, kUsable, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
+    return false;
+  g_failed[g_failed_count % g_failed.size()].set(lent->owner.executor, lent->owner.node);
+  ++g_failed_count;
+  return true;
+}
+
 void handle(int signal, siginfo_t* info, void* context) {
   if ((signal == SIGSEGV || signal == SIGBUS) && t_guard != nullptr) {
     t_guard_signal = signal;
     _longjmp(*std::exchange(t_guard, nullptr), 1);
   }
   Process* const process = t_process;
+  if (process == nullptr && signal == SIGSEGV && mend_page(info->si_addr)) return;
   if (process == nullptr) return pass_on(signal, info, context);
   process->signal = signal;
+  const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
+  if (body) process->overflow = body->executor->overflow_at(body->node, info->si_addr);
   process->leave(Ending::crashed);
 }
 
+/// Ends a program that the limit of its run has found in its own code. Where it has called other code, which may hold
+/// locks, it goes on: the next interruption comes soon.
+void handle_interruption(int signal, siginfo_t* info, void* context) {
+  Process* const process = t_process;
+  if (process == nullptr || !process->node().has_expired()) {
+    const struct sigaction& old = before(signal);
+    if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
+    if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) old.sa_handler(signal);
+    return;
+  }
+  const auto at = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (process->image() == nullptr || !process->image()->holds(at)) return;
+  process->leave(Ending::expired);
+}
+
 void install() {
+  struct sigaction interruption {};
+  interruption.sa_sigaction = handle_interruption;
+  interruption.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+  sigaction(SIGURG, &interruption, &before(SIGURG));
   for (const int signal : kCrashes) {
     struct sigaction action {};
     action.sa_sigaction = handle;
@@ -86,8 +174,6 @@ class SignalStack {
 
 #define SWITCHYARD_UNINSTRUMENTED __attribute__((no_sanitize("address", "thread"), noinline))
 
-constexpr std::uintptr_t kPage = 4096;
-
 /// Reads a byte of each page. The program may have named more memory than it has.
 SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   const volatile std::byte* at = memory.data();
@@ -122,6 +208,7 @@ void guard_memory(void (*copy)(void* what), void* what) {
 void check_readable(std::span<const std::byte> memory) {
   if (memory.empty()) return;
   guard_memory([memory] { read_pages(memory); });
+  if (memory.size() > kPage) lend(memory);
 }
 
 void check_writable(std::span<std::byte> memory) {
@@ -131,7 +218,31 @@ void check_writable(std::span<std::byte> memory) {
     write_back(&memory.front());
     write_back(&memory.back());
   });
+  if (memory.size() > kPage) lend(memory);
 }
+
+bool lent_memory_failed() noexcept {
+  if (g_failed_count == 0) return false;
+  const auto body = running_body();
+  bool failed = false;
+  for (Owner& owner : g_failed) {
+    if (!body || !owner.is(*body)) continue;
+    owner.set(nullptr, 0);
+    failed = true;
+  }
+  return failed;
+}
+
+std::optional<NodeId> node_of_failed_memory() noexcept {
+  if (g_failed_count == 0) return std::nullopt;
+  const auto body = running_body();
+  for (const Owner& owner : g_failed) {
+    if (body && owner.executor == body->executor) return NodeId{owner.node.load()};
+  }
+  return std::nullopt;
+}
+
+void forget_failed_memory() noexcept { lent_memory_failed(); }
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;

@@ -18,14 +18,15 @@
 namespace switchyard {
 namespace {
 
-/// The dynamic linker looks at no entry of such a tag.
+/// A tag whose entries the dynamic linker ignores.
 constexpr Elf64_Sxword kIgnored = 0x60000001;
 constexpr unsigned char kUnique = 10;            // STB_GNU_UNIQUE, in older headers under another condition
 constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
-constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // what the processor gives a process
+constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // the address space that the processor gives a process
 constexpr std::size_t kLongestName = std::size_t{1} << 16U;
 
-/// Libraries of the host that keep nothing of a program's, or whose state is bound to ours.
+/// Libraries of the host that all nodes may share: they keep no state of a program, or their state is bound to that of
+/// the node.
 constexpr std::array<std::string_view, 9> kHostLibraries{
     "libc.so.6",      "libm.so.6",     "libdl.so.2",           "librt.so.1",      "libpthread.so.0",
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
@@ -42,7 +43,7 @@ T* ElfFile::at_offset(std::uint64_t offset, std::uint64_t count) {
   return reinterpret_cast<T*>(bytes_.data() + offset);
 }
 
-/// The segment that has the address in its part of the file.
+/// Returns the segment whose part of the file contains the address.
 const Elf64_Phdr& ElfFile::segment_at(std::uint64_t address) const {
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz) return s;
@@ -116,7 +117,7 @@ void ElfFile::check_header() {
   segments_.assign(segments, segments + header.e_phnum);
 }
 
-/// What is loaded lies in the file, and has an end below the last address.
+/// Checks that each loaded segment lies in the file and ends below the highest address.
 void ElfFile::check_segments() const {
   for (const Elf64_Phdr& s : segments_) {
     const bool in_file = s.p_offset <= bytes_.size() && s.p_filesz <= bytes_.size() - s.p_offset;
@@ -125,7 +126,7 @@ void ElfFile::check_segments() const {
   }
 }
 
-/// What the dynamic linker writes, and then protects, no run changes.
+/// Adds the ranges of a segment that a run can write to: not what the dynamic linker writes and then protects.
 void ElfFile::add_data(const Elf64_Phdr& s) {
   const std::uint64_t file_end = s.p_vaddr + s.p_filesz, end = s.p_vaddr + s.p_memsz;
   const std::uint64_t begin = std::max(s.p_vaddr, std::min(relro_.end, end));

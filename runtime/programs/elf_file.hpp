@@ -13,9 +13,9 @@
 
 namespace switchyard {
 
-/// Immutable once read.
+/// The file of a program. It does not change after it has been read.
 ///
-/// What is changed in the copy that is loaded, so that objects compiled and linked in any way serve:
+/// These changes are made in the copy that is loaded, so that objects compiled and linked in any way can be used:
 /// - its own definitions come first (DT_SYMBOLIC), and none is unique in the process (STB_GNU_UNIQUE);
 /// - names that it does not define may be missing, as the image binds them itself, and names all that are missing;
 /// - constructors and destructors are left to the image, which runs them on the node in each run;
@@ -32,7 +32,7 @@ class ElfFile {
     std::uint64_t slot;  ///< where the address of the name goes
     std::int64_t addend;
     std::string_view name;  ///< in bytes(), as thousands of references may share a long one
-    bool is_weak;           ///< may be missing
+    bool is_weak;           ///< whether the name may be missing
   };
   struct Range {
     std::uint64_t begin = 0, end = 0;
@@ -49,11 +49,11 @@ class ElfFile {
   const std::vector<Reference>& references() const noexcept { return references_; }
   bool refers_to(std::string_view name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
-  /// Whether there can be a function.
+  /// Returns whether there can be a function at this place.
   bool is_code(std::uint64_t place) const noexcept;
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
-  /// What a run can write to: with contents from the file, and zero at first.
+  /// Ranges that a run can write to: those with contents from the file, and those that are zero at first.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
   const Range& read_only_after_relocation() const noexcept { return relro_; }

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// One call.
+/// One call of getopt or getopt_long.
 class OptionReader {
  public:
   OptionReader(int count, char* const* words, const char* letters, const option* names, int* which)

@@ -1,11 +1,12 @@
 #include "runtime/programs/heap.hpp"
 
+#include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/process.hpp"
@@ -16,38 +17,118 @@ std::uint64_t Heap::mark_of(const void* block) noexcept {
   return reinterpret_cast<std::uintptr_t>(block) ^ 0x9e3779b97f4a7c15U;
 }
 
+namespace {
+
+// Behind a guarded block.
+constexpr std::size_t kGuardBytes = 64;
+constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
+
+}  // namespace
+
+void Heap::link(Link& list, Header& header) noexcept {
+  header.link = {list.next, &list};
+  list.next->previous = &header.link;
+  list.next = &header.link;
+}
+
+void Heap::unlink(Header& header) noexcept {
+  header.link.previous->next = header.link.next;
+  header.link.next->previous = header.link.previous;
+}
+
 void* Heap::allocate(std::size_t bytes, std::size_t alignment) noexcept {
   const std::size_t extra = sizeof(Header) + (alignment > kUsualAlignment ? alignment : 0);
-  if (bytes > std::numeric_limits<std::ptrdiff_t>::max() - extra) return nullptr;
-  void* const whole = std::malloc(bytes + extra);
+  if (bytes > kMostBytes || extra > kMostBefore) return nullptr;
+  void* const whole = std::malloc(bytes + extra + (is_guarded_ ? kGuardBytes : 0));
   if (whole == nullptr) return nullptr;
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
   auto* const block = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(whole) + extra) & mask);
   Header* const header = header_of(block);
-  *header = {{list_.next, &list_}, whole, mark_of(block)};
-  list_.next->previous = &header->link;
-  list_.next = &header->link;
+  const auto before = reinterpret_cast<std::uintptr_t>(block) - reinterpret_cast<std::uintptr_t>(whole);
+  link(list_, *header);
+  header->before = before & kMostBefore;
+  header->bytes = bytes & kMostBytes;
+  header->mark = mark_of(block) ^ (is_guarded_ ? kGuarded : kPlain);
+  if (is_guarded_) std::memset(static_cast<char*>(block) + bytes, kGuardValue, kGuardBytes);
   return block;
 }
 
-bool Heap::owns(const void* block) noexcept { return header_of(block)->mark == mark_of(block); }
+bool Heap::is_overrun(const void* block) noexcept {
+  const auto* const guard = static_cast<const unsigned char*>(block) + header_of(block)->bytes;
+  return is_guarded(block) &&
+         !std::all_of(guard, guard + kGuardBytes, [](unsigned char byte) { return byte == kGuardValue; });
+}
+
+std::optional<std::size_t> Heap::overrun() const noexcept {
+  for (const Link* link = list_.next; link != &list_; link = link->next) {
+    const auto* const header = reinterpret_cast<const Header*>(link);
+    if (is_overrun(header + 1)) return header->bytes;
+  }
+  return std::nullopt;
+}
 
 void Heap::free(void* block) noexcept {
   Header* const header = header_of(block);
-  header->link.previous->next = header->link.next;
-  header->link.next->previous = header->link.previous;
+  unlink(*header);
   header->mark = 0;
-  std::free(header->whole);
+  std::free(whole_of(block));
+}
+
+void Heap::release(void* block) noexcept {
+  constexpr std::size_t kMostKept = std::size_t{16} << 20U;
+  if (!is_guarded(block)) return free(block);
+  Header* const header = header_of(block);
+  unlink(*header);
+  link(freed_, *header);
+  header->mark = mark_of(block) ^ kFreed;
+  std::memset(block, kFreedValue, header->bytes);
+  freed_bytes_ += header->bytes;
+  while (freed_bytes_ > kMostKept) {
+    auto* const oldest = reinterpret_cast<Header*>(freed_.previous);
+    freed_bytes_ -= oldest->bytes;
+    free(oldest + 1);
+  }
 }
 
 std::size_t Heap::room_of(const void* block) noexcept {
-  const Header* const header = header_of(block);
-  const auto before = static_cast<std::size_t>(static_cast<const char*>(block) - static_cast<char*>(header->whole));
-  return malloc_usable_size(header->whole) - before;
+  if (is_guarded(block)) return header_of(block)->bytes;
+  return malloc_usable_size(whole_of(block)) - header_of(block)->before;
 }
 
 void Heap::free_all() noexcept {
-  while (list_.next != &list_) free(reinterpret_cast<Header*>(list_.next) + 1);
+  for (Link* const list : {&list_, &freed_}) {
+    while (list->next != list) free(reinterpret_cast<Header*>(list->next) + 1);
+  }
+  freed_bytes_ = 0;
+}
+
+std::optional<Heap::Bounds> Heap::bounds_in(const Link& list, const void* byte) noexcept {
+  constexpr int kMostLooks = 4096;
+  const auto at = reinterpret_cast<std::uintptr_t>(byte);
+  int looks = 0;
+  for (const Link* link = list.next; link != &list && looks < kMostLooks; link = link->next, ++looks) {
+    const auto* const header = reinterpret_cast<const Header*>(link);
+    const auto begin = reinterpret_cast<std::uintptr_t>(header + 1);
+    if (at >= begin && at < begin + header->bytes) return Bounds{begin, begin + header->bytes};
+  }
+  return std::nullopt;
+}
+
+std::optional<Heap::Bounds> Heap::bounds_at(const void* byte) const noexcept {
+  if (const auto own = bounds_in(list_, byte)) return own;
+  auto freed = bounds_in(freed_, byte);
+  if (freed) freed->is_freed = true;
+  return freed;
+}
+
+std::string Heap::fault_of(std::span<const std::byte> memory) const {
+  const auto block = bounds_at(memory.data());
+  if (!block) return {};
+  if (block->is_freed) return "the buffer is in memory that the program has freed";
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size();
+  if (end <= block->end) return {};
+  return fmt::format("the buffer goes {} B beyond the end of the memory of {} B that the program has allocated",
+                     end - block->end, block->end - block->begin);
 }
 
 std::size_t Heap::blocks() const noexcept {
@@ -69,7 +150,10 @@ void* allocate(std::size_t bytes) {
 
 void release(void* block) {
   if (block == nullptr) return;
-  if (Heap::owns(block)) {
+  const bool is_own = Heap::owns(block);
+  if (t_process != nullptr && (Heap::is_guarded(block) || Heap::is_freed(block))) {
+    if (t_process->note_free(block)) t_process->heap.release(block);
+  } else if (is_own) {
     Heap::free(block);
   } else {
     std::free(block);
@@ -89,15 +173,18 @@ void* reallocate(void* block, std::size_t bytes) {
   if (block == nullptr) return allocate(bytes);
   if (!Heap::owns(block)) return std::realloc(block, bytes);
   if (bytes == 0) {
-    Heap::free(block);
+    release(block);
     return nullptr;
   }
   const std::size_t room = Heap::room_of(block);
-  if (bytes <= room && bytes >= room / 2) return block;
+  if (bytes <= room && bytes >= room / 2 && !Heap::is_guarded(block)) {
+    Heap::resize(block, bytes);
+    return block;
+  }
   void* const larger = allocate(bytes);
   if (larger == nullptr) return nullptr;
   std::memcpy(larger, block, bytes < room ? bytes : room);
-  Heap::free(block);
+  release(block);
   return larger;
 }
 

@@ -1,31 +1,65 @@
 #pragma once
 /// \file heap.hpp
-/// The memory that a program has allocated: a list, so that all of it can be freed when its node is done.
+/// The memory that a program has allocated: a list, so that all of it can be freed when its node is done. Where defects
+/// are looked for, blocks are guarded: a few bytes behind each of them show whether the program has written there, and
+/// blocks that the program has freed are kept for a while, so that their use shows.
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 
 namespace switchyard {
 
-/// Blocks of the host's malloc with a line of ours in front. Owner thread only.
+/// The blocks of one program. Each is a block of the host's malloc that begins with a header of one cache line. Only
+/// the thread that runs the program may use it.
 class Heap {
  public:
-  Heap() noexcept { list_.next = list_.previous = &list_; }
+  Heap() noexcept {
+    list_.next = list_.previous = &list_;
+    freed_.next = freed_.previous = &freed_;
+  }
   ~Heap() { free_all(); }
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  /// Null if there is no memory. `alignment`: a power of two.
+  /// Whether blocks that are allocated from now on are guarded.
+  void guard(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
+  /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment) noexcept;
+  /// Frees a block, or keeps a guarded one as one that the program has freed. Needs: owns(block).
+  void release(void* block) noexcept;
   void free_all() noexcept;
-  /// What is allocated now.
+  /// The size of a guarded block that the program has and behind which it has written, if there is one.
+  std::optional<std::size_t> overrun() const noexcept;
+  /// Returns the number of bytes that are allocated now.
   std::size_t blocks() const noexcept;
 
-  /// False if the block is not from any Heap, but from the host's malloc.
-  static bool owns(const void* block) noexcept;
+  /// Returns whether the block is from a Heap; if not, it is from the host's malloc.
+  static bool owns(const void* block) noexcept { return state_of(block) < kFreed; }
+  static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuarded; }
+  /// Whether the program has freed the block, which is kept.
+  static bool is_freed(const void* block) noexcept { return state_of(block) == kFreed; }
+  /// Whether the program has written behind the end of a guarded block.
+  static bool is_overrun(const void* block) noexcept;
   static void free(void* block) noexcept;
-  /// Needs: owns(block). How many bytes it has room for.
+  /// Returns the number of bytes that the block has room for. Needs: owns(block).
   static std::size_t room_of(const void* block) noexcept;
+  /// Changes the size of a block within its room. Needs: owns(block), and that it has room for so many bytes.
+  static void resize(void* block, std::size_t bytes) noexcept { header_of(block)->bytes = bytes & kMostBytes; }
+
+  /// Returns the part of a block that the program has asked for.
+  struct Bounds {
+    std::uintptr_t begin = 0, end = 0;
+    bool is_freed = false;
+  };
+  /// Returns the part of the block that contains this byte which the program has asked for. Returns nothing if no block
+  /// contains it, or if so many blocks have been made since that this one has been forgotten.
+  std::optional<Bounds> bounds_at(const void* byte) const noexcept;
+  /// What is wrong with giving this memory to a call, as far as it is seen: that the program has freed it, or that it
+  /// goes beyond the end of a block. Empty: nothing.
+  std::string fault_of(std::span<const std::byte> memory) const;
 
   static constexpr std::size_t kUsualAlignment = 16;
 
@@ -34,19 +68,34 @@ class Heap {
     Link* next;
     Link* previous;
   };
-  /// In front of each block; `mark` is next to it, so that looking for it reads no more than the host's malloc itself
-  /// has in front of its own blocks.
+  /// The header of a block. `mark` is next to the block, so that looking for it reads no more than what the host's
+  /// malloc has in front of its own blocks.
   struct Header {
     Link link;
-    void* whole;         ///< what the host's malloc has given
-    std::uint64_t mark;  ///< depends on the address: no other block has it by chance
+    std::uint64_t before : 24;  ///< bytes between the address that the host's malloc gave and the block
+    std::uint64_t bytes : 40;
+    std::uint64_t mark;  ///< a number that depends on the address, so that other memory does not have it by chance
   };
+  static constexpr std::size_t kMostBytes = (std::size_t{1} << 40U) - 1;
+  static constexpr std::size_t kMostBefore = (std::size_t{1} << 24U) - 1;
+  static void* whole_of(const void* block) noexcept {
+    return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(block) - header_of(block)->before);
+  }
   static Header* header_of(const void* block) noexcept {
     return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
   }
+  /// How a block's mark differs from mark_of() it; anything else is no block of ours.
+  enum State : std::uint64_t { kPlain, kGuarded, kFreed };
   static std::uint64_t mark_of(const void* block) noexcept;
+  static std::uint64_t state_of(const void* block) noexcept { return header_of(block)->mark ^ mark_of(block); }
+  static void unlink(Header& header) noexcept;
+  static void link(Link& list, Header& header) noexcept;
+  static std::optional<Bounds> bounds_in(const Link& list, const void* byte) noexcept;
 
   Link list_;
+  Link freed_;  ///< blocks that the program has freed and that are kept, the last one first
+  std::size_t freed_bytes_ = 0;
+  bool is_guarded_ = false;
 };
 
 }  // namespace switchyard

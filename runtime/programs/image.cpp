@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -24,7 +26,8 @@ namespace {
 
 std::string text_of_errno() { return std::generic_category().message(errno); }
 
-/// The dynamic linker takes two files of one name for the same. All of these names lead to the same place.
+/// Returns a name for an open file that it has not returned before. The dynamic linker takes two files of one name for
+/// the same file, so that each image needs a name of its own; all of them lead to the same file.
 std::string another_name_of(int file) {
   static std::atomic<std::uint32_t> count = 0;
   std::string name = "/proc/self/fd/";
@@ -56,7 +59,7 @@ class MemoryFile {
   int file_;
 };
 
-/// Lets the pages be written to for a while.
+/// Makes pages writable for as long as it exists.
 class Unprotected {
  public:
   Unprotected(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) { set(PROT_READ | PROT_WRITE); }
@@ -71,6 +74,40 @@ class Unprotected {
   char* begin_;
   std::size_t bytes_;
 };
+
+constexpr std::size_t kPage = 4096;
+
+/// Writes zeros to whole pages, no more than kChunk of them. Where few have ever been used, they go back to the host:
+/// a large array that a run leaves alone needs no memory then.
+constexpr std::size_t kChunk = 256;
+void clear_pages(char* begin, std::size_t pages) {
+  std::array<unsigned char, kChunk> in_memory{};
+  const std::size_t bytes = pages * kPage;
+  const bool is_known = mincore(begin, bytes, in_memory.data()) == 0;
+  const auto used = std::ranges::count_if(in_memory, [](unsigned char flags) { return (flags & 1U) != 0; });
+  const bool are_few = is_known && static_cast<std::size_t>(used) <= pages / 8;
+  if (are_few && madvise(begin, bytes, MADV_DONTNEED) == 0) return;
+  std::memset(begin, 0, bytes);
+}
+
+/// Writes zeros to memory that was mapped without a file.
+void clear(char* begin, char* end) {
+  constexpr std::ptrdiff_t kLarge = 64 * kPage;
+  if (end - begin < kLarge) {
+    std::memset(begin, 0, static_cast<std::size_t>(end - begin));
+    return;
+  }
+  const std::size_t to_page = -reinterpret_cast<std::uintptr_t>(begin) % kPage;
+  std::memset(begin, 0, to_page);
+  begin += to_page;
+  for (auto pages = static_cast<std::size_t>(end - begin) / kPage; pages > 0;) {
+    const std::size_t chunk = std::min(pages, kChunk);
+    clear_pages(begin, chunk);
+    begin += chunk * kPage;
+    pages -= chunk;
+  }
+  std::memset(begin, 0, static_cast<std::size_t>(end - begin));
+}
 
 void run(std::uint64_t place, const char* base) { reinterpret_cast<void (*)()>(const_cast<char*>(base) + place)(); }
 
@@ -142,11 +179,11 @@ void Image::reset() {
   for (std::size_t i = 0; i < pristine_.size(); ++i) {
     std::memcpy(address(file_.data()[i].begin), pristine_[i].data(), pristine_[i].size());
   }
-  for (const ElfFile::Range& range : file_.zeros()) std::memset(address(range.begin), 0, range.end - range.begin);
+  for (const ElfFile::Range& range : file_.zeros()) clear(address(range.begin), address(range.end));
   if (file_.has_thread_locals()) reset_thread_locals();
 }
 
-/// Those of the calling thread, if it has any yet.
+/// Resets the thread-local variables of the calling thread, if it has any yet.
 void Image::reset_thread_locals() const {
   void* block = nullptr;
   dlinfo(handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
@@ -176,7 +213,7 @@ void Image::destruct() const {
 
 namespace {
 
-/// A library as the dynamic linker holds it.
+/// A library in the form in which the dynamic linker holds it.
 struct Loaded {
   const char* base;
   const Elf64_Sym* symbols = nullptr;

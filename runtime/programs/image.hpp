@@ -14,10 +14,10 @@ namespace switchyard {
 
 struct ProcessVariables;
 
-/// Which slots of every image of a program get which binding: looked up once for all.
+/// The binding of each slot, which is looked up once for all images of a program.
 class BoundNames {
  public:
-  /// Later tables come before earlier ones.
+  /// Of several bindings of one name, the one in the last table counts.
   BoundNames(const ElfFile& file, std::span<const Bindings> tables);
 
   struct Slot {
@@ -26,7 +26,7 @@ class BoundNames {
     Binding binding;
   };
   const std::vector<Slot>& slots() const noexcept { return slots_; }
-  /// References that are left to the host's libraries, and must be found there.
+  /// References that the host's libraries must define.
   const std::vector<ElfFile::Reference>& of_host() const noexcept { return of_host_; }
 
  private:
@@ -34,7 +34,7 @@ class BoundNames {
   std::vector<ElfFile::Reference> of_host_;
 };
 
-/// Used by one node at a time.
+/// An image is used by one node at a time.
 class Image {
  public:
   /// `file` and `names` must outlive it. Throws UsageError, without a place, if the dynamic linker refuses it or names
@@ -44,7 +44,7 @@ class Image {
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;
 
-  /// All data is as it was before the constructors.
+  /// Gives all data the values that it had before the constructors ran.
   void reset();
 
   using Main = int(int, char**, char**);
@@ -52,10 +52,15 @@ class Image {
   Main* main() const noexcept { return reinterpret_cast<Main*>(address(file_.main())); }
   void destruct() const;
 
-  /// A function of the program by its place, which is the same in all images; nothing if it is none of its own.
+  /// Returns the place of a function of the program, which is the same in all images, or nothing if the function is not
+  /// the program's own.
   std::optional<std::uint64_t> place_of(void (*function)()) const noexcept {
     const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_);
     return file_.is_code(place) ? std::optional(place) : std::nullopt;
+  }
+  /// Returns whether the instruction at `address` is one of the program's own.
+  bool holds(std::uintptr_t address) const noexcept {
+    return file_.is_code(address - reinterpret_cast<std::uintptr_t>(base_));
   }
   void* at(std::uint64_t place) const noexcept { return address(place); }
 
@@ -68,10 +73,10 @@ class Image {
   const ElfFile& file_;
   void* handle_ = nullptr;
   char* base_ = nullptr;
-  std::vector<std::vector<char>> pristine_;  ///< of each range of data
+  std::vector<std::vector<char>> pristine_;  ///< initial contents of each range of data
 };
 
-/// Binds libstdc++, if this process has it loaded: once, before the first image.
+/// Binds the names of libstdc++, if this process has loaded it. Call it once, before the first image is made.
 void bind_shared_libraries();
 
 }  // namespace switchyard

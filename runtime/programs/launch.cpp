@@ -67,13 +67,20 @@ StandardSends standard_sends_of(SendSetting setting) noexcept {
   return {};
 }
 
-Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, bool any_machine,
-               ComputeCost compute_cost, SendSetting sends)
+Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, const LaunchSetting& setting,
+               LaunchedCollectives collectives)
     : programs_(std::move(programs)),
       words_(std::move(words)),
-      any_machine_(any_machine),
-      compute_cost_(compute_cost),
-      sends_(sends) {}
+      setting_(setting),
+      collectives_(std::move(collectives)) {}
+
+NodeProgram Launch::on_nodes(OutputSink sink, const RunMode& mode) const {
+  return [settings = collectives_.settings,
+          program = Program::on_nodes(programs_, words_, std::move(sink), mode)](Node& node) {
+    node.set_collectives(settings);
+    program(node);
+  };
+}
 
 std::string Launch::name() const {
   std::string names;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/group/settings.hpp"
 #include "runtime/programs/program.hpp"
 
 namespace switchyard {
@@ -26,18 +27,30 @@ const std::vector<std::string>& send_setting_names();
 const std::string& name_of(SendSetting setting);
 StandardSends standard_sends_of(SendSetting setting) noexcept;
 
+/// The settings of a launch that users choose by options. launch_setting.cpp lists these options.
+struct LaunchSetting {
+  bool any_machine = false;       ///< whether programs also run on machines that did not have their interface
+  ComputeCost compute_cost = {};  ///< virtual time that computing takes
+  SendSetting sends = SendSetting::machine;  ///< when standard sends of MPI programs are complete
+};
+
+/// The algorithms that carry out the collectives of programs.
+struct LaunchedCollectives {
+  std::vector<std::string> texts = {};                           ///< choices as users write them: "alltoallv=rs_nl"
+  std::shared_ptr<const CollectiveSettings> settings = nullptr;  ///< null: by the fastest, and without schedules
+};
+
 /// Immutable, but for the images that its programs keep; any thread.
 class Launch {
  public:
-  /// Needs: one program at least. `any_machine`: also where their interfaces were not to be had.
-  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {}, bool any_machine = false,
-                  ComputeCost compute_cost = {}, SendSetting sends = SendSetting::machine);
+  /// Needs: one program at least.
+  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
+                  const LaunchSetting& setting = {}, LaunchedCollectives collectives = {});
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
   const std::vector<std::string>& words() const noexcept { return words_; }
-  bool any_machine() const noexcept { return any_machine_; }
-  const ComputeCost& compute_cost() const noexcept { return compute_cost_; }
-  SendSetting sends() const noexcept { return sends_; }
+  const LaunchSetting& setting() const noexcept { return setting_; }
+  const LaunchedCollectives& collectives() const noexcept { return collectives_; }
 
   /// Names of the programs: "master+worker".
   std::string name() const;
@@ -50,16 +63,14 @@ class Launch {
   /// Makes what a run on so many nodes needs, so that processes forked afterwards find it.
   void prepare(std::uint32_t node_count) const;
 
-  NodeProgram on_nodes(OutputSink sink = {}) const {
-    return Program::on_nodes(programs_, words_, std::move(sink), compute_cost_);
-  }
+  NodeProgram on_nodes(OutputSink sink = {}) const { return on_nodes(std::move(sink), setting_.compute_cost); }
+  NodeProgram on_nodes(OutputSink sink, const RunMode& mode) const;
 
  private:
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> words_;
-  bool any_machine_;
-  ComputeCost compute_cost_;
-  SendSetting sends_;
+  LaunchSetting setting_;
+  LaunchedCollectives collectives_;
 };
 
 }  // namespace switchyard

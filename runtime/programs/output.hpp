@@ -1,6 +1,6 @@
 #pragma once
 /// \file output.hpp
-/// What the programs of one run print: kept by node, and in the same order in every run.
+/// The lines that the programs of one run print. They are kept by node, and come in the same order in every run.
 
 #include <cstdint>
 #include <memory>
@@ -12,24 +12,24 @@
 
 namespace switchyard {
 
-/// A line of a program, without its end.
+/// A line that a program has printed, without the character that ends it.
 struct OutputLine {
-  VirtualTime time{};  ///< when the node printed its end
+  VirtualTime time{};  ///< when the node printed the end of the line
   NodeId node{};
-  bool is_error = false;  ///< on standard error
+  bool is_error = false;  ///< whether it was printed on standard error
   std::string text;
 };
 
-/// One node's part of it. Owner thread only.
+/// The lines of one node. Only the thread that runs the node may use it.
 class NodeOutput {
  public:
   NodeOutput() = default;
-  /// `is_kept`: false if nobody is told, so that no line need be kept, nor its time be known.
+  /// If `is_kept` is false, nobody asks for the lines, so that they and their times are not kept.
   explicit NodeOutput(NodeId node, bool is_kept = true) : node_(node), is_kept_(is_kept) {}
 
-  /// Takes `text` apart into lines.
+  /// Adds `text`, which may contain ends of lines.
   void add(std::string_view text, bool is_error, VirtualTime now);
-  /// Ends the lines that have no end.
+  /// Ends the last line of each stream, if the program has not ended it.
   void finish();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t bytes() const noexcept { return bytes_; }
@@ -45,10 +45,10 @@ class NodeOutput {
   std::uint64_t bytes_ = 0;
 };
 
-/// By time and node; lines of one node stay in their order.
+/// Orders lines by time, and lines of one time by node. The lines of one node stay in their order.
 void sort_lines(std::vector<OutputLine>& lines);
 
-/// "[12] text\n"
+/// Returns a text such as "[12] text\n".
 std::string text_of(const OutputLine& line);
 
 }  // namespace switchyard

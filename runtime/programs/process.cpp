@@ -13,9 +13,12 @@
 #include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/defect.hpp"
 #include "runtime/error.hpp"
+#include "runtime/misuse.hpp"
 #include "runtime/programs/crash.hpp"
 #include "runtime/programs/image.hpp"
+#include "runtime/stop_point.hpp"
 
 namespace switchyard {
 
@@ -60,9 +63,11 @@ std::exception_ptr uncaught(const char* function, const char* what) {
 
 }  // namespace
 
-void Process::start(Node& node, NodeOutput its_output, ComputeCost compute_cost) {
+void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   node_ = &node;
-  compute_cost_ = compute_cost;
+  forget_failed_memory();
+  mode_ = mode;
+  own_time_ = Duration::zero();
   stretch_began_.reset();
   output = std::move(its_output);
   random.start(1);
@@ -74,8 +79,12 @@ void Process::start(Node& node, NodeOutput its_output, ComputeCost compute_cost)
   variables_.optopt = '?';
   last_call = {};
   crashed_in_call_ = false;
+  heap.guard(looks_for_defects());
+  watch.clear();
+  notes = {};
   output_mode = OutputMode::independent;
   signal = 0;
+  overflow.reset();
   exit_code_ = 0;
   exiting_ = false;
   error_ = nullptr;
@@ -164,8 +173,15 @@ void Process::crash_in_call(int by_signal) {
 }
 
 void Process::fail(std::exception_ptr error) {
+  switchyard_stop_here("the program ends with an error");
   error_ = std::move(error);
   leave(Ending::failed);
+}
+
+void Process::check_lent_memory() {
+  if (!lent_memory_failed()) return;
+  is_spoiled_ = true;
+  throw BadMemory(SIGSEGV);
 }
 
 void Process::fail_in_handler() {
@@ -212,16 +228,54 @@ void Process::end_interfaces() {
   for (const auto& each : interfaces_) each->end(*node_, exit_code_);
 }
 
+void Process::note_misuse_of_memory() {
+  if (!looks_for_defects()) return;
+  watch.note_freed(*node_, notes);
+  if (const auto bytes = heap.overrun()) note_overrun(*bytes);
+}
+
+void Process::note_overrun(std::size_t bytes) {
+  notes.note_own(*node_, DefectClass::memory,
+                 fmt::format("the program has written beyond the end of the {} B that it has allocated", bytes),
+                 {{node_->id(), "store"}});
+}
+
+bool Process::note_free(void* block) {
+  const InHost host(*this);
+  if (Heap::is_freed(block)) {
+    const std::string last = last_call == CallSite{} ? "" : " after " + call_text("a call", last_call);
+    notes.note_own(*node_, DefectClass::memory,
+                   fmt::format("the program frees memory that it has freed already{}", last),
+                   {call_at(node_->id(), last_call, "free")});
+    return false;
+  }
+  if (Heap::is_overrun(block)) note_overrun(Heap::room_of(block));
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  watch.hear_free(begin, begin + Heap::room_of(block));
+  return true;
+}
+
 void Process::rethrow(Ending ending) const {
   if (ending == Ending::stopped) throw RunStopped{};
   if (ending == Ending::failed) std::rethrow_exception(error_);
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
-  if (crashed_in_call_ && is_noted) {
-    throw Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
-                            signal_text(signal), last));
+  if (ending == Ending::expired) {
+    node_->expire_in(last.empty() ? "its own code before its first call" : "its own code after " + last);
   }
-  throw Error(fmt::format("the program crashed: {}{}{}{}", signal_text(signal), crashed_in_call_ ? " in a call" : "",
-                          last.empty() ? "" : " after ", last));
+  const std::vector<DefectCall> calls{call_at(kAnyNode, last_call, "a call")};
+  if (crashed_in_call_ && is_noted) {
+    throw with_calls(
+        with_defect(Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
+                                      signal_text(signal), last)),
+                    DefectClass::memory),
+        calls);
+  }
+  const std::string stack =
+      overflow ? fmt::format(": it has used up its stack of {} B; {}", overflow->stack_bytes, overflow->cure) : "";
+  Error crash(fmt::format("the program crashed: {}{}{}{}{}", signal_text(signal), crashed_in_call_ ? " in a call" : "",
+                          last.empty() ? "" : " after ", last, stack));
+  if (signal == SIGSEGV || signal == SIGBUS) crash.set_defect(DefectClass::memory);
+  throw last.empty() ? crash : with_calls(crash, calls);
 }
 
 // --- what programs call ---------------------------------------------------------------------------------------------

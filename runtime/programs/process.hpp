@@ -14,17 +14,21 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <type_traits>
 #include <typeinfo>
 #include <vector>
 
 #include <ext/stdio_sync_filebuf.h>
 
 #include "runtime/call_site.hpp"
+#include "runtime/executor.hpp"
 #include "runtime/node.hpp"
-#include "runtime/programs/compute/compute_cost.hpp"
 #include "runtime/programs/crash.hpp"
+#include "runtime/programs/defect_notes.hpp"
 #include "runtime/programs/heap.hpp"
+#include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/output.hpp"
+#include "runtime/programs/run_mode.hpp"
 
 namespace switchyard {
 
@@ -80,6 +84,7 @@ enum class Ending : std::uint8_t {
   stopped,  ///< the run has ended before
   failed,   ///< it did what no program may; Process::error says what
   crashed,  ///< a signal
+  expired,  ///< the run's limit of the host's time was reached in the program's own code, which may never make a call
 };
 
 /// One node's. It stays with an image from run to run. Used by one thread at a time.
@@ -91,7 +96,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   /// Ready for a run on `node`. The output goes to `output`.
-  void start(Node& node, NodeOutput output, ComputeCost compute_cost);
+  void start(Node& node, NodeOutput output, const RunMode& mode);
   /// Runs the program to its end, whatever that is. The caller is the program's node, and no program is under way on
   /// this thread.
   Ending run(const Image& image, const std::vector<std::string>& arguments);
@@ -99,7 +104,11 @@ class Process {
   void clean_up();
 
   Node& node() noexcept { return *node_; }
-  const ComputeCost& compute_cost() const noexcept { return compute_cost_; }
+  const ComputeCost& compute_cost() const noexcept { return mode_.compute_cost; }
+  const RunMode& mode() const noexcept { return mode_; }
+  /// Of a clock of its own (RunMode::own_clock).
+  Duration own_time() const noexcept { return own_time_; }
+  void add_own_time(Duration time) noexcept { own_time_ += time; }
   /// What the program is an image of; null when it has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
@@ -119,13 +128,17 @@ class Process {
   [[noreturn]] void crash_in_call(int by_signal);
   /// The same with an error.
   [[noreturn]] void fail(std::exception_ptr error);
+  /// Throws BadMemory if lent_memory_failed().
+  void check_lent_memory();
+  /// Whether the image must not be used again.
+  bool is_spoiled() const noexcept { return is_spoiled_; }
   /// Where computing is measured, the stretch between these two calls takes virtual time of the node: the first one
   /// when the program's own code begins to run, the second when it calls an interface.
   void begin_computing() noexcept {
-    if (compute_cost_.kind == ComputeCost::Kind::measured) begin_stretch();
+    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_stretch();
   }
   void end_computing() {
-    if (compute_cost_.kind == ComputeCost::Kind::measured) charge_stretch();
+    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_stretch();
   }
   /// As C has it: runs what was registered, last first, then leaves.
   [[noreturn]] void exit(int code);
@@ -143,9 +156,25 @@ class Process {
     return static_cast<State&>(*interfaces_.back());
   }
   void end_interfaces();
+
+  /// Whether what is wrong with the program is noted.
+  bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
+  /// The program, which has ended by itself, may have written behind its blocks, or freed those of calls under way.
+  void note_misuse_of_memory();
+  /// The program is about to free a guarded block of its heap. Notes what is wrong with that; returns false if it must
+  /// not be freed again.
+  bool note_free(void* block);
+  /// The program has loaded or stored what may concern a call under way. The caller is the program.
+  void note_access(const OwnAccess& access);
+  /// The program, which this file has, tells its loads and stores.
+  void listen(const std::string& path);
+  /// A load or store as reports name it, with its place in the source if that is known.
+  DefectCall call_of(const OwnAccess& access) const;
   void forget_interfaces() noexcept { interfaces_.clear(); }
 
   Heap heap;
+  MemoryWatch watch;
+  DefectNotes notes;
   ProcessRandom random;
   NodeOutput output;
   OutputMode output_mode = OutputMode::independent;
@@ -159,6 +188,7 @@ class Process {
   CallSite last_call;     ///< of an interface
   bool is_noted = false;  ///< whether last_call is the call under way, which has told its place
   int signal = 0;         ///< that it crashed by
+  std::optional<Executor::StackOverflow> overflow;  ///< of a crash
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
 
@@ -167,6 +197,7 @@ class Process {
     void (*function)(void*);
     void* argument;
   };
+  void note_overrun(std::size_t bytes);
   void begin_stretch() noexcept;
   void charge_stretch();
   [[noreturn]] void fail_in_handler();
@@ -177,17 +208,20 @@ class Process {
   void open_streams_of_cpp();
 
   Node* node_ = nullptr;
-  ComputeCost compute_cost_;
+  RunMode mode_;
+  Duration own_time_{};
   std::optional<Duration> stretch_began_;  ///< when the program's code began to run; empty while it is in a call
   const Image* image_ = nullptr;
   std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
   std::optional<VirtualTime> handler_time_;
   Ending ending_ = Ending::exited;
   bool crashed_in_call_ = false;
+  bool is_spoiled_ = false;
   int exit_code_ = 0;
   bool exiting_ = false;
   std::exception_ptr error_;
   std::vector<ExitHandler> exit_handlers_;
+  std::string path_;  ///< of the program, if it tells its loads and stores
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
   ProcessVariables variables_;
 };
@@ -228,7 +262,15 @@ auto in_host(Process& process, Work work) -> decltype(work(process)) {
     const InHost host(process);
     process.end_computing();
     const BeginsComputing afterwards(process);
-    return work(process);
+    if constexpr (std::is_void_v<decltype(work(process))>) {
+      work(process);
+      process.check_lent_memory();
+      return;
+    } else {
+      decltype(work(process)) result = work(process);
+      process.check_lent_memory();
+      return result;
+    }
   } catch (const RunStopped&) {
   } catch (const BadMemory& bad) {
     crash = bad.signal;

@@ -12,14 +12,32 @@
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/nx/nx.hpp"
 #include "runtime/programs/process.hpp"
+#include "runtime/stop_point.hpp"
 
 namespace switchyard {
 namespace {
 
-std::vector<Bindings> all_bindings() {
-  return {heap_bindings(),    ending_bindings(), stream_bindings(), random_bindings(),
-          option_bindings(),  text_bindings(),   clock_bindings(),  compute_bindings(),
-          refused_bindings(), nx_bindings(),     cmmd_bindings(),   mpi_bindings()};
+/// Whether the program is compiled with --check.
+bool tells_accesses(const ElfFile& file) { return file.refers_to("__tsan_init"); }
+
+/// This program is one of ours with a sanitizer, which has functions of the same names.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr bool kHasSanitizer = true;
+#else
+constexpr bool kHasSanitizer = false;
+#endif
+
+std::vector<Bindings> bindings_of(const ElfFile& file) {
+  std::vector<Bindings> all{heap_bindings(),    ending_bindings(), stream_bindings(), random_bindings(),
+                            option_bindings(),  text_bindings(),   clock_bindings(),  compute_bindings(),
+                            refused_bindings(), nx_bindings(),     cmmd_bindings(),   mpi_bindings()};
+  if (!tells_accesses(file)) return all;
+  if (kHasSanitizer) {
+    throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
+                     "compile it without --check, or take a release build");
+  }
+  all.push_back(access_bindings());
+  return all;
 }
 
 struct NonZero {
@@ -27,7 +45,7 @@ struct NonZero {
   int code;
 };
 
-/// "main returned 1 on node 3"; "main returned a number other than 0 on nodes 3 (1), 5 (2)"
+/// Returns a text such as "main returned 1 on node 3" or "main returned a number other than 0 on nodes 3 (1), 5 (2)".
 NodeError error_of(std::vector<NonZero> codes) {
   constexpr std::size_t kMost = 8;
   std::ranges::sort(codes, {}, [](const NonZero& each) { return index(each.node); });
@@ -44,16 +62,19 @@ NodeError error_of(std::vector<NonZero> codes) {
 }  // namespace
 
 struct Program::Instance {
-  Instance(const ElfFile& file, const BoundNames& names) : image(file, names, process.variables()) {
+  Instance(const ElfFile& file, const BoundNames& names, const std::string& path)
+      : image(file, names, process.variables()), shown(path, image.at(0)) {
+    if (switchyard::tells_accesses(file)) process.listen(path);
     process.has_cpp_streams = file.refers_to("_ZSt4cout") || file.refers_to("_ZSt4cerr") ||
                               file.refers_to("_ZSt4clog") || file.refers_to("_ZSt3cin");
   }
   Process process;
   Image image;
+  ImageForDebugger shown;
 };
 
-/// The nodes of one run, whatever their programs. What they have used goes back when the last of them is done: until
-/// then messages may be on their way into it.
+/// The nodes of one run, whatever their programs are. Their images are given back when the last node is done, because
+/// messages may be on their way into an image until then.
 struct Program::RunUnderWay {
   struct Used {
     Program& program;
@@ -66,15 +87,15 @@ struct Program::RunUnderWay {
   std::vector<NonZero> failed = {};
 };
 
-/// The runs of one node program that are under way, and whom to tell what they have printed.
+/// The runs of one node program that are under way, and the function that gets what they have printed.
 struct Program::Runs {
-  Runs(OutputSink to, ComputeCost cost) : sink(std::move(to)), compute_cost(cost) {}
+  Runs(OutputSink to, const RunMode& its_mode) : sink(std::move(to)), mode(its_mode) {}
   std::shared_ptr<RunUnderWay> join(Node& node);
   void leave(Node& node);
   void close(RunUnderWay& run);
 
   const OutputSink sink;
-  const ComputeCost compute_cost;
+  const RunMode mode;
   std::mutex mutex;  // guards `under_way`
   std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> under_way;
   std::mutex sink_mutex;
@@ -87,8 +108,10 @@ std::shared_ptr<Program> Program::load(const std::string& path) {
 }
 
 Program::Program(const std::string& path)
-    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), names_(file_, all_bindings()) {}
+    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), names_(file_, bindings_of(file_)) {}
 Program::~Program() = default;
+
+bool Program::tells_accesses() const { return switchyard::tells_accesses(file_); }
 
 bool Program::uses(const std::string& interface) const {
   const Bindings table = interface == "nx"     ? nx_bindings()
@@ -109,14 +132,14 @@ void Program::prepare(std::size_t count) {
   for (auto& instance : taken) give_back(std::move(instance));
 }
 
-NodeProgram Program::on_nodes(std::vector<std::string> arguments, OutputSink sink, ComputeCost compute_cost) {
-  return on_nodes({{shared_from_this()}}, std::move(arguments), std::move(sink), compute_cost);
+NodeProgram Program::on_nodes(std::vector<std::string> arguments, OutputSink sink, const RunMode& mode) {
+  return on_nodes({{shared_from_this()}}, std::move(arguments), std::move(sink), mode);
 }
 
 NodeProgram Program::on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
-                              ComputeCost compute_cost) {
+                              const RunMode& mode) {
   return [placed = std::move(programs), words = std::move(arguments),
-          runs = std::make_shared<Runs>(std::move(sink), compute_cost)](Node& node) {
+          runs = std::make_shared<Runs>(std::move(sink), mode)](Node& node) {
     const auto has_node = [at = index(node.id())](const NodeRange& range) {
       return range.first <= at && at <= range.last;
     };
@@ -138,12 +161,19 @@ std::unique_ptr<Program::Instance> Program::take_instance() {
     }
     ++made_;
   }
-  return std::make_unique<Instance>(file_, names_);
+  return std::make_unique<Instance>(file_, names_, path_);
 }
 
 void Program::give_back(std::unique_ptr<Instance> instance) {
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(instance));
+}
+
+/// Its image is not as its file has it, and a reset does not mend that.
+void Program::drop(std::unique_ptr<Instance> instance) {
+  instance.reset();
+  const std::lock_guard lock(mutex_);
+  --made_;
 }
 
 std::shared_ptr<Program::RunUnderWay> Program::Runs::join(Node& node) {
@@ -169,11 +199,12 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     instance = take_instance();
     Process& process = instance->process;
     instance->image.reset();
-    process.start(node, NodeOutput(node.id(), runs.sink != nullptr), runs.compute_cost);
+    process.start(node, NodeOutput(node.id(), runs.sink != nullptr), runs.mode);
     const Ending ending = process.run(instance->image, words);
     is_stopped = ending != Ending::exited;
     if (is_stopped) process.rethrow(ending);
     process.end_interfaces();
+    process.note_misuse_of_memory();
     if (process.exit_code() != 0) {
       const std::lock_guard lock(run->mutex);
       run->failed.push_back({node.id(), process.exit_code()});
@@ -196,10 +227,13 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
   }
   runs.leave(node);
   runs.close(run);
-  if (!run.is_stopped && !run.failed.empty()) throw error_of(std::move(run.failed));
+  if (run.is_stopped) return;
+  if (const auto owner = node_of_failed_memory())
+    throw NodeError{*owner, "the program crashed: it has ended while memory that it gave to a call was still in use"};
+  if (!run.failed.empty()) throw error_of(std::move(run.failed));
 }
 
-/// Takes what was printed last, and gives the images back.
+/// Takes the last lines that the node has printed, and gives the images back after the last node.
 void Program::Runs::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   for (auto& [program, instance] : run.used) {
@@ -208,7 +242,11 @@ void Program::Runs::close(RunUnderWay& run) {
     output.finish();
     std::ranges::move(output.lines(), std::back_inserter(lines));
     output = {};
-    program.give_back(std::move(instance));
+    if (instance->process.is_spoiled()) {
+      program.drop(std::move(instance));
+    } else {
+      program.give_back(std::move(instance));
+    }
   }
   run.used.clear();
   if (!sink) return;

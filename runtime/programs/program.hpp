@@ -10,17 +10,18 @@
 #include <vector>
 
 #include "runtime/node.hpp"
-#include "runtime/programs/compute/compute_cost.hpp"
 #include "runtime/programs/elf_file.hpp"
 #include "runtime/programs/image.hpp"
 #include "runtime/programs/output.hpp"
+#include "runtime/programs/run_mode.hpp"
 
 namespace switchyard {
 
-/// What all nodes of one run have printed, in order, once it is over, however it ended. One run at a time is told.
+/// Called after each run, however it has ended, with the lines that all nodes have printed, in order. It is called for
+/// one run at a time.
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
-/// Nodes by number, from the first to the last.
+/// The nodes whose numbers are from `first` to `last`.
 struct NodeRange {
   std::uint32_t first = 0, last = 0;
   friend bool operator==(const NodeRange&, const NodeRange&) = default;
@@ -29,7 +30,7 @@ using NodeRanges = std::vector<NodeRange>;
 
 class Program;
 
-/// A program and the nodes that it is on: all of them, if none are named.
+/// A program and the nodes that it runs on, which are all nodes if none are named.
 struct PlacedProgram {
   std::shared_ptr<Program> program;
   NodeRanges nodes = {};
@@ -44,24 +45,28 @@ class Program : public std::enable_shared_from_this<Program> {
   static std::shared_ptr<Program> load(const std::string& path);
   ~Program();
 
-  /// Its file's name without the folders.
+  /// Returns the name of the program's file without its folders.
   const std::string& name() const noexcept { return name_; }
   const std::string& path() const noexcept { return path_; }
   /// Of what its file held when it was loaded: another one has another number.
   std::uint64_t hash() const noexcept { return file_.hash(); }
-  /// Whether it calls this interface, by its name: "nx", "cmmd" or "mpi".
+  /// Returns whether the program calls the interface of this name: "nx", "cmmd" or "mpi".
   bool uses(const std::string& interface) const;
+  /// Whether it is compiled with --check, so that its own loads and stores are seen.
+  bool tells_accesses() const;
 
-  /// main(argc, argv) on each node; argv[0] is the program's path. Ends a run with an Error if main returns another
-  /// number than 0 on some nodes, which it names, or if a node's program crashes or does what it may not.
-  NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {}, ComputeCost compute_cost = {});
-  /// The same with several programs, each on nodes of its own. Needs: each node of a run has one (Launch::check).
+  /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's path. It ends a run with
+  /// an Error if main returns another number than 0 on some nodes, which it names, or if a node's program crashes or
+  /// does what it may not.
+  NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
+  /// Returns a node program that calls the main of one of several programs, each on nodes of its own. Needs: each node
+  /// of a run has one program (Launch::check).
   static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
-                              ComputeCost compute_cost = {});
+                              const RunMode& mode = {});
 
-  /// How many images there are.
+  /// Returns the number of images that have been made.
   std::size_t images() const;
-  /// Makes more, until there are so many.
+  /// Makes images until there are so many.
   void prepare(std::size_t count);
 
  private:
@@ -73,6 +78,7 @@ class Program : public std::enable_shared_from_this<Program> {
   void end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs);
   std::unique_ptr<Instance> take_instance();
   void give_back(std::unique_ptr<Instance> instance);
+  void drop(std::unique_ptr<Instance> instance);
 
   std::string path_, name_;
   ElfFile file_;

@@ -7,10 +7,11 @@
 
 namespace {
 
-// What the kernel hands over: the number of words, the words, a null pointer, the environment, a null pointer.
+// The layout of the stack when the kernel starts a program: the number of words, the words, a null pointer, the
+// environment, a null pointer.
 using Words = char* const*;
 
-/// Its section makes the linker name the dynamic linker in the file.
+/// The path of the dynamic linker. The section that it is in makes the linker write it into the file.
 __attribute__((section(".interp"), used)) const char kInterpreter[] = "/lib64/ld-linux-x86-64.so.2";
 
 constexpr long kWrite = 1, kExecute = 59, kReadLink = 89, kExitGroup = 231;
@@ -46,7 +47,7 @@ void execute(const char* path, const char* const* words, Words environment) {
   system_call(kExecute, path, words, environment);
 }
 
-/// Looks into each folder of `folders`, which are separated by colons.
+/// Looks for the emulator in each of `folders`, which are separated by colons.
 void execute_from(const char* folders, const char* name, const char* const* words, Words environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
@@ -79,7 +80,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const long length = system_call(kReadLink, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
   if (length <= 0) end("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
-  // On the stack: each image would have variables of its own, and every run would reset them.
+  // The variables are on the stack, because each image would have a copy of static ones, and every run would reset it.
   const auto words =
       static_cast<const char**>(__builtin_alloca(sizeof(char*) * static_cast<unsigned long>(count + 10)));
   long at = 0;
@@ -106,7 +107,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
 
 }  // extern "C"
 
-// The stack is as the kernel has left it; a function of C++ needs it aligned.
+// Aligns the stack, which the kernel leaves as it is, for a function of C++.
 __asm__(
     ".text\n"
     ".globl switchyard_start\n"

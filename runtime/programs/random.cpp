@@ -3,16 +3,28 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard {
 
+/// The library computes the state of a seed slowly. So that of seed 1, with which each run begins, is computed once and
+/// then copied; its pointers lead into the copy of the table.
 void ProcessRandom::start(unsigned seed) {
-  state = {};
-  initstate_r(seed, table, sizeof(table), &state);
+  struct Usual {
+    Usual() { initstate_r(1, table, sizeof(table), &state); }
+    random_data state{};
+    alignas(std::int32_t) char table[sizeof(ProcessRandom::table)] = {};
+  };
+  static const Usual usual;
   of_48_bits = {};
+  std::memcpy(table, usual.table, sizeof(table));
+  state = usual.state;
+  for (std::int32_t** const pointer : {&state.fptr, &state.rptr, &state.state, &state.end_ptr})
+    *pointer = reinterpret_cast<std::int32_t*>(table + (reinterpret_cast<const char*>(*pointer) - usual.table));
+  if (seed != 1) srandom_r(seed, &state);
 }
 
 namespace {
@@ -29,14 +41,14 @@ void seed(unsigned number) { srandom_r(number, &own().state); }
 
 int next_with(unsigned* seed) { return rand_r(seed); }
 
-/// drand48 and the like, from the process's own sequence.
+/// drand48 and its kin: the next number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
 Number next_of_48() {
   Number number = 0;
   draw(&own().of_48_bits, &number);
   return number;
 }
-/// erand48 and the like, from a sequence that the program keeps.
+/// erand48 and its kin: the next number of a sequence whose state the program keeps.
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
 Number next_of_48_in(unsigned short* bits) {
   Number number = 0;

@@ -1,5 +1,5 @@
 /// \file refused.cpp
-/// What a process can do and a node cannot: a call ends the run, and says which.
+/// Functions that a process has and a node does not: a call ends the run with an error that names the function.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// The name of a function as an argument of a template.
+/// A function's name in a form that templates take as an argument.
 template <std::size_t N>
 struct Name {
   constexpr Name(const char (&text)[N]) { std::copy_n(text, N, letters); }
@@ -41,6 +41,11 @@ template <Name name>
 }
 
 template <Name name>
+[[noreturn]] void load_library() {
+  refuse(name.view(), "all nodes would share the library's variables; link it statically");
+}
+
+template <Name name>
 Binding another() {
   return Binding::to(name.view(), start_another<name>);
 }
@@ -49,7 +54,7 @@ Binding of_signals() {
   return Binding::to(name.view(), handle_signals<name>);
 }
 
-/// For libstdc++, which our own threads come from as well.
+/// The function with which libstdc++ starts threads, for programs and for the emulator's own threads.
 int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
   if (t_process != nullptr) start_another<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);
@@ -59,13 +64,36 @@ int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*bo
 
 Bindings refused_bindings() {
   static const Binding bindings[] = {
-      another<"fork">(),        another<"vfork">(),         another<"clone">(),     another<"pthread_create">(),
-      another<"thrd_create">(), another<"system">(),        another<"popen">(),     another<"execl">(),
-      another<"execlp">(),      another<"execle">(),        another<"execv">(),     another<"execvp">(),
-      another<"execve">(),      another<"posix_spawn">(),   another<"wait">(),      another<"waitpid">(),
-      of_signals<"signal">(),   of_signals<"sigaction">(),  of_signals<"raise">(),  of_signals<"kill">(),
-      of_signals<"alarm">(),    of_signals<"setitimer">(),  of_signals<"pause">(),  of_signals<"sigprocmask">(),
-      of_signals<"ualarm">(),   of_signals<"sigsuspend">(), of_signals<"sigset">(), of_signals<"bsd_signal">(),
+      Binding::to("dlopen", load_library<"dlopen">),
+      Binding::to("dlmopen", load_library<"dlmopen">),
+      another<"fork">(),
+      another<"vfork">(),
+      another<"clone">(),
+      another<"pthread_create">(),
+      another<"thrd_create">(),
+      another<"system">(),
+      another<"popen">(),
+      another<"execl">(),
+      another<"execlp">(),
+      another<"execle">(),
+      another<"execv">(),
+      another<"execvp">(),
+      another<"execve">(),
+      another<"posix_spawn">(),
+      another<"wait">(),
+      another<"waitpid">(),
+      of_signals<"signal">(),
+      of_signals<"sigaction">(),
+      of_signals<"raise">(),
+      of_signals<"kill">(),
+      of_signals<"alarm">(),
+      of_signals<"setitimer">(),
+      of_signals<"pause">(),
+      of_signals<"sigprocmask">(),
+      of_signals<"ualarm">(),
+      of_signals<"sigsuspend">(),
+      of_signals<"sigset">(),
+      of_signals<"bsd_signal">(),
   };
   return bindings;
 }

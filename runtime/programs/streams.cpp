@@ -21,11 +21,13 @@ namespace {
 
 constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
 
-/// The end of each line has the time at which the node has printed it. After the run has ended there is none.
+/// Returns the time at which the node prints the end of a line, or nothing if the run has ended.
 VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
-  if (!process.output.is_kept()) return {};  // a look at the clock is part of what a program does
+  // Reading the clock is a call of the node, which is made only if somebody wants the time.
+  if (!process.output.is_kept()) return {};
   if (text.find('\n') == std::string_view::npos && !process.output.is_at_line_start(is_error)) return {};
   if (process.handler_time()) return *process.handler_time();
+  if (process.mode().own_clock) return VirtualTime{process.own_time()};
   try {
     return process.node().now();
   } catch (const RunStopped&) {
@@ -33,13 +35,13 @@ VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
   }
 }
 
-/// Waits until all nodes print, where they do so together. False for what is not shown.
+/// Waits until all nodes print, if they print lines together. Returns whether this node's lines are shown.
 bool is_shown(Process& process) {
   if (process.output_mode == OutputMode::independent) return true;
   try {
     process.node().barrier(process.last_call);
   } catch (const RunStopped&) {
-    return true;  // as in time_of
+    return true;  // the program is stopped at its next call of an interface
   }
   return process.output_mode == OutputMode::in_order || process.node().id() == NodeId{0};
 }
@@ -77,8 +79,11 @@ ssize_t read_nothing(void* /*process*/, char* /*into*/, std::size_t /*bytes*/) {
 std::FILE* open_own(Process& process, const char* mode, const cookie_io_functions_t& functions, int buffering) {
   std::FILE* const stream = fopencookie(&process, mode, functions);
   if (stream == nullptr) throw std::bad_alloc();
-  __fsetlocking(stream, FSETLOCKING_BYCALLER);  // one thread has it; and a crash inside would leave it locked
-  std::setvbuf(stream, nullptr, buffering, 1024);
+  __fsetlocking(
+      stream,
+      FSETLOCKING_BYCALLER);  // only one thread uses it, and a crash in the middle of a call would leave it locked
+  // A stream is fully buffered by itself; to ask for that would allocate its buffer, which most programs never need.
+  if (buffering != _IOFBF) std::setvbuf(stream, nullptr, buffering, 1024);
   return stream;
 }
 
@@ -129,7 +134,7 @@ void Process::open_streams_of_cpp() {
   new (&variables_.streams) CppStreams(variables_.in, variables_.out, variables_.err);
 }
 
-/// What a program that was stopped has printed last shows; after a crash its stream cannot be trusted.
+/// Shows what a stopped program has printed last. After a crash the program's stream is not used any more.
 void Process::clean_up() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
@@ -227,7 +232,7 @@ int flush(std::FILE* stream) {
   return 0;
 }
 
-/// Programs write to the numbers of standard output and error as well.
+/// write(), with which programs may also print on standard output and standard error.
 ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
   if (file != STDOUT_FILENO && file != STDERR_FILENO) return write(file, bytes, count);
   std::FILE* const stream = file == STDOUT_FILENO ? own().out : own().err;
@@ -240,7 +245,7 @@ int is_terminal(int /*file*/) { return 0; }
 
 constexpr std::size_t place_of(std::size_t member) { return offsetof(ProcessVariables, streams) + member; }
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // its members are where they are, whatever their classes
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
 const Binding kStreams[] = {
     Binding::to_variable("stdin", offsetof(ProcessVariables, in)),
     Binding::to_variable("stdout", offsetof(ProcessVariables, out)),

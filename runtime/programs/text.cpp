@@ -14,7 +14,7 @@ namespace {
 
 char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->token); }
 
-/// All programs have the locale that programs begin with, as the host's functions share one.
+/// setlocale: programs keep the locale "C" that they begin with, because all nodes share the host's functions.
 char* set_locale(int /*category*/, const char* name) {
   static char c[] = "C";
   if (name == nullptr || *name == '\0' || std::strcmp(name, "C") == 0 || std::strcmp(name, "POSIX") == 0) return c;
@@ -26,7 +26,7 @@ std::tm* universal_time(const std::time_t* time) { return gmtime_r(time, &t_proc
 char* text_of_time(const std::time_t* time) { return ctime_r(time, t_process->time_text); }
 char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->time_text); }
 
-/// Different on each node, and the same in each run.
+/// Returns a process number that differs from node to node and is the same in each run.
 pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
 pid_t parent_number() { return 999; }
 

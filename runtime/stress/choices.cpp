@@ -1,18 +1,21 @@
 #include "runtime/stress/choices.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <unordered_map>
 
 #include "runtime/matching.hpp"
+#include "runtime/stress/served_choices.hpp"
 
 namespace switchyard {
 namespace {
 
 ChoiceName name_of(const LoggedChoice& choice) noexcept { return {choice.node, choice.number}; }
 
-/// One way to make a choice, with the message that makes it possible; null for the end of a send, which always is.
-struct Option {
+/// One way to make a choice, with the message that makes it possible. The message is null for the end of a send, which
+/// is always possible.
+struct PossibleChoice {
   std::uint32_t taken;
   const OrderedMessage* message;
 };
@@ -22,18 +25,31 @@ class Branching {
   explicit Branching(const RunOrder& order) : order_(order), to_(node_count(order)) {
     for (const OrderedMessage& message : order.messages) {
       to_[index(message.send->peer)].push_back(&message);
-      if (message.receive != nullptr) message_of_[message.receive] = &message;
+      if (message.receive == nullptr) continue;
+      message_of_[message.receive] = &message;
+      if (message.receive->partner != nullptr) message_of_[message.receive->partner] = &message;
     }
   }
 
   std::vector<Choices> branches() const {
     std::vector<Choices> result;
     for (const OrderedChoice& open : order_.choices) {
-      for (const Option& option : options_of(*open.choice)) {
-        if (option.taken != open.choice->taken) result.push_back(changed_at(open, option));
+      for (const PossibleChoice& option : options_of(*open.choice)) {
+        if (option.taken != open.choice->taken && !is_repetition(*open.choice, option))
+          result.push_back(changed_at(open, option));
       }
     }
     return result;
+  }
+  /// A receive that takes any message has one that could only come if another one, which that receive would have taken
+  /// in its stead, had been received by a later call.
+  bool is_impossible() const {
+    return std::ranges::any_of(order_.choices, [&](const OrderedChoice& each) {
+      const LoggedChoice& choice = *each.choice;
+      if (choice.is_open() || choice.kind == LoggedChoice::Kind::wait || choice.may_find_nothing()) return false;
+      const OrderedMessage* const message = taken_by(choice);
+      return message != nullptr && comes_too_late(*message, open_receive(choice), *choice.among.front());
+    });
   }
   double ways() const {
     double product = 1;
@@ -48,23 +64,76 @@ class Branching {
     return order.choices.empty() ? 0 : order.choices.front().known.size();
   }
 
-  std::vector<Option> options_of(const LoggedChoice& choice) const {
-    return choice.is_wait ? ends_of(choice) : messages_for(choice);
+  /// Whoever finds nothing again, and has done nothing else meanwhile, does as before.
+  static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
+    return choice.repeats && (choice.taken == 0 || option.taken == 0);
   }
 
-  /// Of each sender, the first message that the receive may take and no earlier receive has taken.
-  std::vector<Option> messages_for(const LoggedChoice& choice) const {
+  std::vector<PossibleChoice> options_of(const LoggedChoice& choice) const {
+    switch (choice.kind) {
+      case LoggedChoice::Kind::receive:
+      case LoggedChoice::Kind::probe:
+        return messages_for(choice);
+      case LoggedChoice::Kind::wait:
+        return ends_of(choice);
+      case LoggedChoice::Kind::test:
+        return or_nothing(ends_of(choice));
+      case LoggedChoice::Kind::test_all:
+        return or_nothing(end_of_all(choice));
+      case LoggedChoice::Kind::try_probe:
+        return probed(choice);
+    }
+    return {};
+  }
+
+  /// Of a call that need not find anything.
+  static std::vector<PossibleChoice> or_nothing(std::vector<PossibleChoice> found) {
+    for (PossibleChoice& option : found) ++option.taken;
+    found.push_back({0, nullptr});
+    return found;
+  }
+  /// A message of the node itself is there as soon as it is sent, so that a probe finds it, or another one.
+  std::vector<PossibleChoice> probed(const LoggedChoice& choice) const {
+    std::vector<PossibleChoice> options = or_nothing(messages_for(choice));
+    if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
+    return options;
+  }
+  /// What the choice has taken, where finding nothing is apart.
+  static std::uint32_t found_by(const LoggedChoice& choice) noexcept {
+    return choice.may_find_nothing() ? choice.taken - 1 : choice.taken;
+  }
+  /// The receive or probe with its source left open, if it was.
+  static Request open_receive(const LoggedChoice& choice) {
+    Request open = *choice.among.front();
+    if (choice.among.front()->is_from_any) open.peer = kAnyNode;
+    return open;
+  }
+
+  /// All requests are done, the message that comes last making it possible.
+  std::vector<PossibleChoice> end_of_all(const LoggedChoice& choice) const {
+    const OrderedMessage* last = nullptr;
+    for (const LoggedRequest* request : choice.among) {
+      if (request->kind == Request::Kind::send) continue;
+      const auto found = message_of_.find(request);
+      if (found == message_of_.end() || (choice.taken == 0 && depends(*found->second, choice))) return {};
+      if (last == nullptr || last->before < found->second->before) last = found->second;
+    }
+    return {{0, last}};
+  }
+
+  /// Returns, of each sender, the first message that the receive may take and that no earlier receive has taken.
+  std::vector<PossibleChoice> messages_for(const LoggedChoice& choice) const {
     const LoggedRequest& receive = *choice.among.front();
-    Request open = receive;
-    open.peer = kAnyNode;
-    std::vector<Option> result;
+    const Request open = open_receive(choice);
+    std::vector<PossibleChoice> result;
     for (const OrderedMessage* message : to_[index(choice.node)]) {
       if (!matches(open, label_of(*message->send)) || is_taken_before(*message, receive)) continue;
       const std::uint32_t source = index(message->send->owner);
-      if (std::ranges::find(result, source, &Option::taken) == result.end()) result.push_back({source, message});
+      if (std::ranges::find(result, source, &PossibleChoice::taken) == result.end())
+        result.push_back({source, message});
     }
-    std::erase_if(result, [&](const Option& option) {
-      if (option.taken == choice.taken) return false;
+    std::erase_if(result, [&](const PossibleChoice& option) {
+      if (option.taken == found_by(choice)) return false;
       return depends(*option.message, choice) || comes_too_late(*option.message, open, receive);
     });
     return result;
@@ -72,8 +141,8 @@ class Branching {
   static bool is_taken_before(const OrderedMessage& message, const LoggedRequest& receive) noexcept {
     return message.receive != nullptr && message.receive->posted < receive.posted;
   }
-  /// Whether another message, one that would have gone to `receive` had it still been waiting, must have been received
-  /// before `late` can be sent. `open` is the receive with its source left open.
+  /// Returns whether, before `late` can be sent, another message must have been received that would have gone to
+  /// `receive` if that had still been waiting. `open` is the receive with its source left open.
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     return std::ranges::any_of(to_[index(receive.owner)], [&](const OrderedMessage* other) {
       return other->receive != nullptr && other->receive->posted > receive.posted &&
@@ -81,31 +150,43 @@ class Branching {
     });
   }
 
-  /// What the wait can end with.
-  std::vector<Option> ends_of(const LoggedChoice& choice) const {
-    std::vector<Option> result;
+  /// Returns the requests with which the wait can end.
+  std::vector<PossibleChoice> ends_of(const LoggedChoice& choice) const {
+    std::vector<PossibleChoice> result;
     for (std::uint32_t i = 0; i < choice.among.size(); ++i) {
       const auto found = message_of_.find(choice.among[i]);
       const bool is_send = choice.among[i]->kind == Request::Kind::send;
       if (!is_send && found == message_of_.end()) continue;
       const OrderedMessage* const message = is_send ? nullptr : found->second;
-      if (message == nullptr || i == choice.taken || !depends(*message, choice)) result.push_back({i, message});
+      if (message == nullptr || i == found_by(choice) || !depends(*message, choice)) result.push_back({i, message});
     }
     return result;
   }
 
-  /// Whether the message is sent only after its destination, which makes the choice, knows what it has taken.
+  /// Returns whether the message is sent only after its destination knows what this choice has taken.
   static bool depends(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
     return message.before > choice.known();
   }
 
   const OrderedMessage* taken_by(const LoggedChoice& choice) const {
-    const auto found = message_of_.find(choice.among[choice.is_wait ? choice.taken : 0]);
+    if (choice.is_open() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
+    const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
+    const LoggedRequest* const request = choice.among[is_one_of ? found_by(choice) : 0];
+    if (request->kind == Request::Kind::probe && !request->takes) return found_message(*request);
+    const auto found = message_of_.find(request);
     return found == message_of_.end() ? nullptr : found->second;
   }
+  /// The message that a probe has found: the first that its source had sent and no earlier receive has taken.
+  const OrderedMessage* found_message(const LoggedRequest& probe) const {
+    for (const OrderedMessage* message : to_[index(probe.owner)]) {
+      if (matches(probe, label_of(*message->send)) && !is_taken_before(*message, probe)) return message;
+    }
+    return nullptr;
+  }
 
-  /// All choices of the run that stay as they are if `open` takes this option, and `open` itself, changed.
-  Choices changed_at(const OrderedChoice& open, const Option& option) const {
+  /// Returns the choices of the run that stay as they are if `open` is made in this other way, and with them the
+  /// changed `open`.
+  Choices changed_at(const OrderedChoice& open, const PossibleChoice& option) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
       const std::size_t owner = index(choice.node);
@@ -115,7 +196,7 @@ class Branching {
     const auto is_dropped = [&](const LoggedChoice& choice) {
       return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
     };
-    // Whoever knows that more calls than this of the node are done depends on a choice that is dropped.
+    // A node that knows more than this number of calls of the node to be done depends on a choice that is dropped.
     std::uint32_t limit = LoggedRequest::kNever;
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
@@ -126,7 +207,7 @@ class Branching {
       const OrderedMessage* const message = taken_by(choice);
       const bool stands =
           !is_dropped(choice) && other.known[node] <= limit && (message == nullptr || message->known[node] <= limit);
-      if (stands || is_needed(choice)) result.emplace_back(name_of(choice), choice.taken);
+      if (!choice.is_open() && (stands || is_needed(choice))) result.emplace_back(name_of(choice), choice.taken);
     }
     result.emplace_back(name_of(*open.choice), option.taken);
     std::ranges::sort(result);
@@ -134,7 +215,7 @@ class Branching {
   }
 
   const RunOrder& order_;
-  std::vector<std::vector<const OrderedMessage*>> to_;  ///< by destination
+  std::vector<std::vector<const OrderedMessage*>> to_;  ///< messages by destination
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_;
 };
 
@@ -142,42 +223,57 @@ class Branching {
 
 Choices choices_of(const RunOrder& order) {
   Choices result;
-  for (const OrderedChoice& each : order.choices) result.emplace_back(name_of(*each.choice), each.choice->taken);
+  for (const OrderedChoice& each : order.choices) {
+    if (!each.choice->is_open()) result.emplace_back(name_of(*each.choice), each.choice->taken);
+  }
   std::ranges::sort(result);
   return result;
 }
 
 std::vector<Choices> branches_of(const RunOrder& order) {
-  return order.choices.empty() ? std::vector<Choices>{} : Branching(order).branches();
+  if (order.choices.empty()) return {};
+  // What a program does to the memory that it shows in a window is not seen: where that takes few orders, all of them
+  // are run, as some may show it.
+  constexpr double kFew = 1000;
+  const Branching branching(order);
+  auto served = branches_of_services(order);
+  if (!served) return branching.branches();
+  if (branching.ways() > kFew) return std::move(*served);
+  std::vector<Choices> all = branching.branches();
+  std::ranges::move(*served, std::back_inserter(all));
+  return all;
 }
+
+bool is_impossible(const RunOrder& order) { return !order.choices.empty() && Branching(order).is_impossible(); }
 
 double ways_to_choose(const RunOrder& order) { return order.choices.empty() ? 1 : Branching(order).ways(); }
 
 namespace {
 
-/// A choice that a run has not made, or made otherwise.
-struct Missing {
-  std::size_t place;                  ///< where it would stand among the choices of the run
-  const Choices::value_type* wanted;  ///< the choice
+/// A choice that a run has not made, or has made in another way.
+struct MissingChoice {
+  std::size_t place;                  ///< place at which the choice would stand among those of the run
+  const Choices::value_type* wanted;  ///< the choice that is looked for
 };
 
-std::optional<Missing> first_missing(const Choices& choices, const Choices& some) {
+std::optional<MissingChoice> first_missing(const Choices& choices, const Choices& some) {
   std::size_t place = 0;
   for (const auto& wanted : some) {
     while (place < choices.size() && choices[place].first < wanted.first) ++place;
-    if (place == choices.size() || choices[place] != wanted) return Missing{place, &wanted};
+    if (place == choices.size() || choices[place] != wanted) return MissingChoice{place, &wanted};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-/// Goes through the runs in sorted order, and skips all those that lack the same choice. Relies on this: no run's
-/// choices are the first few of another run's, as a program that has chosen alike so far goes on alike.
+/// Searches the runs in sorted order, and skips all runs that lack the same choice. This relies on the fact that the
+/// choices of one run are never the beginning of those of another run, because programs that have chosen alike continue
+/// alike.
 bool ChosenRuns::has_one_with(const Choices& some) const {
   auto run = all_.begin();
   while (run != all_.end()) {
-    const std::optional<Missing> missing = first_missing(*run, some);
+    const std::optional<MissingChoice> missing = first_missing(*run, some);
     if (!missing) return true;
     Choices next(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
     if (missing->place < run->size() && (*run)[missing->place].first == missing->wanted->first &&

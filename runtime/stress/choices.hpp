@@ -1,23 +1,26 @@
 #pragma once
 /// \file choices.hpp
-/// What the programs of a run have chosen (program_log.hpp), and what they could have chosen instead.
+/// Finds the choices that the programs of a run have made (program_log.hpp), and the other ways in which they could
+/// have been made.
 ///
-/// Programs that choose alike do alike: with the sources of their receives and the ends of their waits given, they are
-/// a Kahn network, and one run shows what they do (one_order.hpp). So it is enough to have one run for each way to
-/// choose that some order of events leads to. Let R be a run that was had, and S one that is possible and was not. Put
-/// the choices of S into an order in which each comes after what it depends on and, but for that, those of one node
-/// come in program order. Let R agree with S on the first so many of them, and not on the next, w. What w depends on in
-/// S has happened in R as well, and what w takes in S was sent in R, too. So branches_of() finds it, and gives the
-/// choices of R less those of R that depend on w, or on later ones of w's node, but for what this message depends on.
-/// Those on which R and S agree are among them. A run with these choices, the others being made as it comes,
-/// agrees with S on one more, and so does any other run with these choices, if one was had.
+/// Programs that make the same choices do the same: once the sources of their receives and the ends of their waits are
+/// given, they are a Kahn network, and one run shows what they do (one_order.hpp). So one run is enough for each set of
+/// choices that some order of events leads to.
 ///
-/// Whether one thing depends on another is told by vector clocks (message_order.hpp), where a send depends on nothing
-/// but calls before it: so more is taken to be possible than is, never less.
+/// Completeness: let R be a known run, and S a possible run that is not known. Order the choices of S so that each
+/// comes after those that it depends on, and otherwise in program order of each node. Let R and S agree on the first
+/// choices in this order, and differ at the next one, w. All that w depends on in S has also happened in R, and the
+/// message that w takes in S was also sent in R. So branches_of() finds this way to make w. It returns the choices of R
+/// without those that depend on w or on later choices of w's node, but keeps choices on which this message depends. The
+/// choices on which R and S agree are among them. A run with these choices, and any others made as it comes, agrees
+/// with S on one choice more; so does a run with these choices that is known already.
+///
+/// Vector clocks say whether one thing depends on another (message_order.hpp). They take a send to depend only on calls
+/// before it, so that more is considered possible than really is, but never less.
 ///
 /// Sources: A. Vo, S. Aananthakrishnan, G. Gopalakrishnan, B. R. de Supinski, M. Schulz, G. Bronevetsky, "A scalable
-/// and distributed dynamic formal verifier for MPI programs", SC 2010, for runs that are led by the matches of earlier
-/// ones. Departs from it: vector clocks in the place of Lamport's, and more than one choice is kept from run to run.
+/// and distributed dynamic formal verifier for MPI programs", SC 2010, for guiding runs by the matches of earlier ones.
+/// Departs from it: vector clocks are used instead of Lamport clocks, and more than one choice is kept from run to run.
 
 #include <compare>
 #include <cstdint>
@@ -25,33 +28,28 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/stress/choice_name.hpp"
 #include "runtime/stress/message_order.hpp"
 
 namespace switchyard {
 
-/// Names a choice the same in all runs that agree on what it depends on.
-struct ChoiceName {
-  NodeId node{};
-  std::uint32_t number = 0;
-  friend auto operator<=>(const ChoiceName&, const ChoiceName&) = default;
-};
-
-/// What is taken (LoggedChoice::taken), by name and sorted.
-using Choices = std::vector<std::pair<ChoiceName, std::uint32_t>>;
-
 Choices choices_of(const RunOrder& order);
 
-/// For each choice of a run and each other way to make it: the choices that stay as they are, with that one.
+/// Returns, for each choice of a run and each other way to make it, the choices that stay as they are together with the
+/// changed one.
 std::vector<Choices> branches_of(const RunOrder& order);
+
+/// No order of events can lead to what a run has chosen that was told how to choose.
+bool is_impossible(const RunOrder& order);
 
 /// About how many ways to choose there are, from one run.
 double ways_to_choose(const RunOrder& order);
 
-/// All choices of each of several runs.
+/// The sets of all choices of several runs.
 class ChosenRuns {
  public:
   void add(Choices choices) { all_.insert(std::move(choices)); }
-  /// Whether one of them has made all of these.
+  /// Returns whether one of the runs has made all of these choices.
   bool has_one_with(const Choices& some) const;
 
  private:

@@ -1,8 +1,11 @@
 #pragma once
 /// \file decisions.hpp
-/// What an arbiter decided, written down and followed again.
+/// Records the decisions of an arbiter, and follows recorded decisions.
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,15 +15,16 @@
 
 namespace switchyard {
 
-/// At event number `step` of a run, not the first of the pending events was taken, but this one.
+/// A decision of an arbiter: at event number `step` of a run it took pending event number `choice` instead of the first
+/// one.
 struct Decision {
   std::uint64_t step = 0;
-  std::uint64_t choice = 0;  ///< > 0
+  std::uint64_t choice = 0;  ///< index of the event that was taken; above 0
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 
-/// Follows decisions, whose steps are ascending; `decisions` must outlive it. A choice past the last pending event, as
-/// in a run of a smaller case, takes the last one.
+/// Follows decisions in ascending order of their steps. `decisions` must outlive it. In a run of a smaller case a
+/// choice may lie beyond the last pending event; then the last one is taken.
 class ReplayArbiter final : public Arbiter {
  public:
   explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_(decisions) {}
@@ -37,15 +41,52 @@ class ReplayArbiter final : public Arbiter {
   std::uint64_t step_ = 0;
 };
 
+/// What is known of the run under way, in memory of a fixed size: another process can share it, and read it when this
+/// one has crashed.
+class RunNotes {
+ public:
+  void begin() noexcept {
+    count_ = 0;
+    ++begun_;
+    is_running_ = true;
+  }
+  void end() noexcept { is_running_ = false; }
+  /// Drops what is too much.
+  void add(const Decision& decision) noexcept {
+    if (count_ < all_.size()) all_[count_++] = {decision.step, decision.choice};
+  }
+
+  // Any process.
+  std::uint64_t begun() const noexcept { return begun_; }
+  bool is_running() const noexcept { return is_running_; }
+  /// Of the last run that was begun. Needs: its process has ended, or is this one.
+  std::vector<Decision> decisions() const {
+    std::vector<Decision> decisions;
+    for (std::size_t i = 0; i < count_; ++i) decisions.push_back({all_[i].step, all_[i].choice});
+    return decisions;
+  }
+
+ private:
+  struct Noted {
+    std::uint64_t step, choice;
+  };
+  static constexpr std::size_t kMost = std::size_t{1} << 16U;
+  std::atomic<std::uint64_t> begun_ = 0;
+  std::atomic<bool> is_running_ = false;
+  std::size_t count_ = 0;
+  std::array<Noted, kMost> all_;  // has no initial value: pages that are never written to need no memory
+};
+
 /// Does as `inner` says and writes it down, so that a run that fails leaves it behind.
 class RecordingArbiter final : public Arbiter {
  public:
-  explicit RecordingArbiter(Arbiter& inner) : inner_(inner) {}
+  /// `notes`: written to as well, unless null.
+  explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_(inner), notes_(notes) {}
   void attach(const Fabric& fabric) override { inner_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
     inner_.touch(take_touched());
     const std::size_t choice = inner_.choose(pending);
-    if (choice > 0) decisions_.push_back({steps_, choice});
+    if (choice > 0) note({steps_, choice});
     ++steps_;
     hash_.add(pending[choice]);
     return choice;
@@ -57,15 +98,21 @@ class RecordingArbiter final : public Arbiter {
   std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
   void stops_polling(NodeId node) override { inner_.stops_polling(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
-  /// After the run: passes on what its last event has touched, as no choice follows that would.
+  /// Call this after the run: passes on what its last event has touched, which otherwise the next choice would do.
   void end() { inner_.touch(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }
-  /// Of all events so far; in a run that completes, its report's.
+  /// Returns the hash of all events so far. For a run that completes it equals the trace hash in the run's report.
   std::uint64_t trace_hash() const noexcept { return hash_.value(); }
 
  private:
+  void note(const Decision& decision) {
+    decisions_.push_back(decision);
+    if (notes_ != nullptr) notes_->add(decision);
+  }
+
   Arbiter& inner_;
+  RunNotes* notes_;
   std::vector<Decision> decisions_;
   std::uint64_t steps_ = 0;
   TraceHash hash_;

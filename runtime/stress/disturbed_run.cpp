@@ -10,19 +10,24 @@
 namespace switchyard {
 namespace {
 
-/// Streams of a run's seed: what the strategy draws does not depend on what the run draws.
-enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes };
+/// Numbers of streams of the run's seed, so that the random numbers of the strategy do not depend on those of the run.
+enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes, kPolls };
 
 unsigned drawn_halvings(std::uint64_t seed) {
   constexpr std::uint64_t kMostDrawn = 20;
   return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostDrawn + 1));
 }
 
-StressedRun run_of(const Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed) {
-  return {.machine = with_halved_buffers(trial.machine(), halvings),
-          .halvings = halvings,
-          .strategy = strategy,
-          .seed = seed};
+/// A node that polls sees a message late only if it may poll for that long. Long polls make runs long, so they are
+/// drawn only for the strategy that holds messages back.
+std::uint32_t drawn_polls(Strategy strategy, std::uint64_t seed) {
+  constexpr std::uint64_t kMostDoublings = 5;
+  if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
+  return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPolls)).below(kMostDoublings + 1);
+}
+
+StressedRun run_of(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
+  return {.machine = with_halved_buffers(machine, halvings), .halvings = halvings, .strategy = strategy, .seed = seed};
 }
 
 void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
@@ -41,12 +46,13 @@ void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatist
                          network.discarded == 1 ? " was" : "s were", run.text);
 }
 
-/// Runs on `run.machine` and fills in how that ended.
+/// Runs the trial on `run.machine`, and fills in how the run ended.
 void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimits& limits) {
   options.host_limit = limits.host_limit;
   FabricStatistics network;
   options.seed = run.seed;
   options.network = &network;
+  if (limits.notes != nullptr) limits.notes->begin();
   try {
     trial.run(run.machine, options);
     if (network.discarded > 0) {
@@ -55,10 +61,12 @@ void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimi
   } catch (const Error&) {
     fail(run, std::current_exception(), network);
   }
+  if (limits.notes != nullptr) limits.notes->end();
 }
 
 void carry_out(StressedRun& run, Trial& trial, Arbiter& arbiter, const RunLimits& limits) {
-  RecordingArbiter recording(arbiter);
+  RecordingArbiter recording(arbiter, limits.notes);
+  recording.set_polls_before_sleep(drawn_polls(run.strategy, run.seed));
   RunOptions options;
   options.executor = limits.executor;
   options.time_limit = limits.time_limit;
@@ -85,8 +93,9 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
 }
 
 /// In this process, or in a child of it.
-void carry_out_where_asked(StressedRun& run, const RunLimits& limits, const std::function<void()>& carry_out) {
-  limits.isolated ? carry_out_in_child(run, limits, carry_out) : carry_out();
+template <class CarryOut>
+void carry_out_where_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
+  limits.isolated ? carry_out_in_child(run, limits, carry_out) : carry_out(run, limits);
 }
 
 }  // namespace
@@ -96,31 +105,40 @@ Machine with_halved_buffers(const Machine& machine, unsigned times) {
   return model ? Machine(std::move(model)) : machine;
 }
 
+StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings) {
+  return run_of(machine, strategy == Strategy::buffers ? drawn_halvings(seed) : halvings, strategy, seed);
+}
+
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings) {
-  if (strategy == Strategy::buffers) halvings = drawn_halvings(seed);
-  StressedRun run = run_of(trial, halvings, strategy, seed);
+  StressedRun run = planned_run(trial.machine(), strategy, seed, halvings);
   if (strategy == Strategy::threads) {
-    carry_out_where_asked(run, limits, [&] { carry_out_on_threads(run, trial, limits); });
+    carry_out_where_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+      carry_out_on_threads(its_run, trial, its_limits);
+    });
     return run;
   }
   const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
   const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
-  carry_out_where_asked(run, limits, [&] { carry_out(run, trial, *arbiter, limits); });
+  carry_out_where_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+    carry_out(its_run, trial, *arbiter, its_limits);
+  });
   return run;
 }
 
 StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
-  StressedRun run = run_of(trial, 0, Strategy::random, seed);
+  StressedRun run = run_of(trial.machine(), 0, Strategy::random, seed);
   carry_out(run, trial, arbiter, limits);
   return run;
 }
 
 StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits) {
-  StressedRun run = run_of(trial, halvings, strategy, seed);
+  StressedRun run = run_of(trial.machine(), halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
-  carry_out_where_asked(run, limits, [&] { carry_out(run, trial, arbiter, limits); });
+  carry_out_where_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+    carry_out(its_run, trial, arbiter, its_limits);
+  });
   return run;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file disturbed_run.hpp
-/// One disturbed run, and how it ended.
+/// Carries out one disturbed run, and describes how it ended.
 
 #include <cstdint>
 #include <optional>
@@ -16,41 +16,48 @@
 
 namespace switchyard {
 
-/// What is the same in all runs of a stress.
+/// The limits and settings that are the same in all runs of a stress.
 struct RunLimits {
-  Duration time_limit = std::chrono::seconds{100};  ///< of virtual time
-  /// The host's time for each run, of either kind. A loop without end is found by this where real threads race, and
-  /// under the virtual clock where that goes by so slowly.
+  Duration time_limit = std::chrono::seconds{100};  ///< limit of virtual time
+  /// Limit of host time for each run. It finds endless loops where real threads race, and under the virtual clock where
+  /// virtual time passes very slowly.
   std::optional<Duration> host_limit = std::chrono::seconds{10};
-  std::optional<std::uint64_t> request_limit = {};  ///< where real threads race: sends, receives and polls of a node
-  ExecutorKind executor = kQuickExecutor;           ///< of runs under the virtual clock
-  Observer* observer = nullptr;                     ///< of those runs
-  std::size_t stack_bytes = kUsualStackBytes;       ///< of a fiber
-  StandardSends standard_sends = {};                ///< of all runs
-  /// Each run that is disturbed, or follows decisions, has a process of its own, so that a program may crash. Not with
-  /// an observer.
+  std::optional<std::uint64_t> request_limit =
+      {};  ///< where real threads race: largest number of sends, receives and polls of a node
+  ExecutorKind executor = kQuickExecutor;      ///< executor of runs under the virtual clock
+  Observer* observer = nullptr;                ///< observer of runs under the virtual clock
+  std::size_t stack_bytes = kUsualStackBytes;  ///< size of a fiber's stack
+  StandardSends standard_sends = {};           ///< when standard sends are complete, in all runs
+  /// Whether each run that is disturbed, or follows decisions, has a process of its own, so that a program may crash.
+  /// It cannot be combined with an observer.
   bool isolated = false;
+  /// Unless null, where each run that is not isolated is noted, for when its process crashes.
+  RunNotes* notes = nullptr;
 };
 
-/// A run that is over.
+/// The result of a run.
 struct StressedRun {
   Outcome outcome = Outcome::completed;
-  std::string text = {};  ///< what the error said
-  bool expired = false;   ///< ended at the limit of the host's time
-  Machine machine;        ///< the trial's, or one with smaller buffers
-  unsigned halvings = 0;  ///< of the trial's buffers
+  std::string text = {};  ///< text of the error
+  bool expired = false;   ///< whether the run was ended at the limit of host time
+  Machine machine;        ///< machine of the trial, perhaps with smaller buffers
+  unsigned halvings = 0;  ///< how many times the trial's buffers were halved
   Strategy strategy = Strategy::random;
   std::uint64_t seed = 0;
-  std::vector<Decision> decisions = {};  ///< none where real threads raced
-  std::uint64_t steps = 0;               ///< events of the virtual clock
-  std::uint64_t trace_hash = 0;          ///< of these events
+  std::vector<Decision> decisions = {};  ///< decisions of the arbiter; empty where real threads raced
+  std::uint64_t steps = 0;               ///< number of events of the virtual clock
+  std::uint64_t trace_hash = 0;          ///< hash of these events
 };
 
-/// How many times buffers may be halved. Far fewer leave none of any size.
+/// The largest number of times that buffers may be halved. Far fewer halvings already leave no buffer of any size.
 inline constexpr unsigned kMostHalvings = 63;
 
-/// The machine with its buffers halved so many times, or as it is if it has none.
+/// Returns the machine with its buffers halved `times` times, or unchanged if it has no buffers.
 Machine with_halved_buffers(const Machine& machine, unsigned times);
+
+/// What is known of a disturbed run on `machine` before it is carried out. `halvings`: of the machine's buffers, unless
+/// the strategy settles that.
+StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings = 0);
 
 /// Under the virtual clock a pure function of its arguments. `steps`: about how many events such a run has.
 /// `halvings`: of the trial's buffers, unless the strategy settles that. Throws UsageError if the trial cannot be run
@@ -58,10 +65,11 @@ Machine with_halved_buffers(const Machine& machine, unsigned times);
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings = 0);
 
-/// The run that `arbiter` leads to; the strategy is left as random.
+/// Carries out the run that `arbiter` leads. The result has strategy random.
 StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
 
-/// The run with so many halvings that these decisions lead to. Needs: not of the strategy threads.
+/// Carries out the run that these decisions lead to, with buffers halved `halvings` times. Needs: the strategy is not
+/// threads.
 StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Touched = std::uint64_t;
 
-/// Events are named by their number in the run: the same in all runs that begin alike.
+/// Returns the number of an event, which is the same in all runs that begin alike.
 std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
 
 bool depend(Touched a, Touched b) { return (a & b) != 0; }
@@ -23,16 +23,16 @@ struct SleepingEvent {
   Touched touched;
 };
 
-/// One choice of the run under way, and what is left to try in its place.
+/// A choice of the current run, with the other ways that are still to be tried.
 struct Step {
-  std::vector<std::uint64_t> pending;  ///< numbers of the events, in the order of an undisturbed run
-  bool is_answer = false;              ///< they are the answers that a program can get now
+  std::vector<std::uint64_t> pending;  ///< numbers of the pending events, in the order of an undisturbed run
+  bool is_answer = false;              ///< whether the pending events are answers that a program can get now
   std::size_t chosen = 0;
-  Touched touched = 0;                  ///< by the chosen event, up to the next choice
-  std::optional<std::size_t> cause;     ///< the step that scheduled the chosen event; none: the start of the run
-  std::vector<bool> before;             ///< steps that come before this one in all orders that are alike
-  std::vector<bool> to_try;             ///< by place in `pending`
-  std::vector<SleepingEvent> sleeping;  ///< leading to orders that have been run
+  Touched touched = 0;                  ///< what the chosen event has touched up to the next choice
+  std::optional<std::size_t> cause;     ///< step that scheduled the chosen event; nothing for the start of the run
+  std::vector<bool> before;             ///< steps that come before this one in all equivalent orders
+  std::vector<bool> to_try;             ///< whether to try each place in `pending`
+  std::vector<SleepingEvent> sleeping;  ///< events that lead only to orders that have been run already
 
   std::uint64_t number() const { return pending[chosen]; }
   bool sleeps(std::uint64_t event) const {
@@ -40,7 +40,7 @@ struct Step {
   }
 };
 
-/// Leads through one order after another.
+/// An arbiter that leads one run after another through all orders.
 class Explorer final : public Arbiter {
  public:
   void begin_run() {
@@ -75,7 +75,7 @@ class Explorer final : public Arbiter {
     for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
   }
 
-  /// False if no order is left.
+  /// Prepares the next order. Returns false if no order is left.
   bool next_order() {
     while (!steps_.empty()) {
       Step& last = steps_.back();
@@ -96,7 +96,7 @@ class Explorer final : public Arbiter {
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
-  /// What is pending for the first time was scheduled by the last step.
+  /// Notes that events which are pending for the first time were scheduled by the last step.
   void note_causes(std::span<const Event> pending) {
     for (const Event& event : pending) {
       const std::uint64_t number = number_of(event);
@@ -105,7 +105,7 @@ class Explorer final : public Arbiter {
     }
   }
 
-  /// False if all that is pending sleeps.
+  /// Adds a step. Returns false if all pending events are asleep.
   bool add_step(std::span<const Event> pending) {
     Step step;
     for (const Event& event : pending) step.pending.push_back(number_of(event));
@@ -124,7 +124,7 @@ class Explorer final : public Arbiter {
     return true;
   }
 
-  /// Each step before `at` that could as well come after it is to be tried the other way round.
+  /// Finds each step before `at` that could also come after it, and marks the other order as one to be tried.
   void find_races(std::size_t at) {
     Step& step = steps_[at];
     step.before.assign(at, false);
@@ -135,8 +135,8 @@ class Explorer final : public Arbiter {
       add_before(step, i);
     }
   }
-  /// A run that fails ends with events still pending. What they would have touched is not known, so each is tried
-  /// before the event that has ended the run; from there on their own races are found.
+  /// Handles a failing run, which ends with events still pending. It is not known what they would have touched, so each
+  /// is tried before the event that has ended the run; in those runs their own races are found.
   void try_all_at_the_end() {
     std::size_t place = steps_.size() - 1;
     while (steps_[place].is_answer && place > 0) --place;
@@ -149,10 +149,11 @@ class Explorer final : public Arbiter {
     }
     step.before[earlier] = true;
   }
-  /// At step `place`, step `later` and all that comes before it is to come first, as far as it does not come after
-  /// `place`: the first step of that was pending there. Another one that was, and has led to `later`, will not do: it
-  /// may sleep, as orders that begin with it have been run, and none of them has what comes before it here. An answer
-  /// belongs to the event before it.
+  /// Marks an order to be tried in which step `later`, and what has to come before it, comes before step `place`. Of
+  /// the steps from `place` to `later` that need not come after `place`, the first one that was pending at `place` is
+  /// taken. Another pending one that leads to `later` is not good enough: it may be asleep, because orders that begin
+  /// with it have been run, but in none of those the required steps come first. An answer belongs to the event before
+  /// it.
   void try_instead(std::size_t place, std::size_t later) {
     while (steps_[place].is_answer) --place;
     Step& earlier = steps_[place];
@@ -167,13 +168,13 @@ class Explorer final : public Arbiter {
 
   std::vector<Step> steps_;
   std::size_t at_ = 0;
-  std::size_t first_new_ = 0;                       ///< steps before this one are as in the last run
-  std::vector<std::optional<std::size_t>> causes_;  ///< by number of the event
+  std::size_t first_new_ = 0;                       ///< steps before this one are the same as in the last run
+  std::vector<std::optional<std::size_t>> causes_;  ///< causes by number of the event
   bool redundant_ = false;
   bool polls_are_cut_ = false;
 };
 
-/// One random order, and how many ways there were to go at each step, as far as they matter.
+/// An arbiter that takes one random order, and counts the ways at each step that lead to different orders.
 class RandomOrder final : public Arbiter {
  public:
   explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}
@@ -238,6 +239,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
       add_order(report, std::move(run));
       if (explorer.polls_are_cut()) ++report.polls_cut;
     }
+    if (options.note) options.note(report);
     report.complete = !explorer.next_order();
     if (options.progress && (report.orders + report.redundant) % kRunsBetween == 0) options.progress(report.orders);
   }

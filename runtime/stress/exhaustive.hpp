@@ -1,24 +1,25 @@
 #pragma once
 /// \file exhaustive.hpp
-/// All orders of events of a tiny case, so that finding nothing proves that there is nothing.
+/// Runs all orders of events of a tiny case, so that finding nothing proves that there is nothing to find.
 ///
-/// Two events that touch no node and no link in common can be swapped, and nobody sees a difference. So of all orders
-/// that come out of each other by such swaps only one is run. How long things take is not part of what is compared:
-/// where a machine decides by a length of time (the iPSC/860's half-duplex window), each order shows one of its ways.
+/// Two events that touch no node and no link in common can be swapped without any visible difference. So only one of
+/// all orders that differ by such swaps is run. The lengths of times are not compared: where a machine decides by a
+/// length of time (the half-duplex window of the iPSC/860), each order shows one of the possible results.
 ///
-/// Before that, all ways in which programs can choose are run, one order each, as long as that stands for all others
-/// with the same choices: one_order.hpp, choices.hpp.
+/// Before that, one order is run for each set of choices that programs can make, as long as one order stands for all
+/// others with the same choices; see one_order.hpp and choices.hpp.
 ///
-/// Source: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
+/// Sources: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
 /// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
-/// P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, for which
-/// step to try in the place of another one.
-/// Departs from them: pending events stand for the next steps of processes, so that all of them are always enabled.
+/// P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, for the
+/// choice of the step to try instead of another one. Departs from them: pending events take the place of the next steps
+/// of processes, so that all of them are always enabled.
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <stop_token>
+#include <string>
 
 #include "runtime/stress/disturbed_run.hpp"
 #include "runtime/stress/one_order.hpp"
@@ -27,52 +28,58 @@
 namespace switchyard {
 
 struct ExhaustiveReport {
-  std::uint64_t orders = 0;     ///< run, none of which can be had from another one by swaps
-  std::uint64_t redundant = 0;  ///< runs that turned out to repeat an order
-  std::uint64_t longest = 0;    ///< events of the longest run
-  bool complete = false;        ///< no order is left
-  /// Orders in which a node polls many times in vain, and then waits until a pending event has happened. Orders in
-  /// which it polls even longer are not run; a program that counts its polls may fail in one of those.
+  std::uint64_t orders = 0;     ///< number of orders that were run, no two of which differ only by swaps
+  std::uint64_t redundant = 0;  ///< number of runs that turned out to repeat an order
+  std::uint64_t longest = 0;    ///< number of events of the longest run
+  bool complete = false;        ///< whether no order is left
+  /// Number of orders in which a node polls many times in vain, and then waits until a pending event has happened.
+  /// Orders in which it polls even longer are not run; a program that counts its polls may fail in one of them.
   std::uint64_t polls_cut = 0;
-  std::map<Outcome, std::uint64_t> tally = {};  ///< of the orders
-  std::map<Outcome, Finding> findings = {};     ///< the first of each kind, none for completed
-  /// Whether one order was enough for each way to choose; no reason if the first has a finding.
+  std::map<Outcome, std::uint64_t> tally = {};  ///< number of orders that ended with each outcome
+  std::map<Outcome, Finding> findings = {};     ///< first finding with each outcome; there is none for `completed`
+  /// Whether one order was enough for each set of choices. The reason is empty if the first order has a finding.
   OneOrder one_order = {};
 
-  /// Whether no order of the machine's events can fail.
+  /// Returns whether it is proved that no order of the machine's events can fail.
   bool proves() const noexcept { return complete && findings.empty() && polls_cut == 0; }
 };
+
+/// Why an order with other choices than the first stands for nothing: "with other choices a run ends as deadlock".
+std::string ended_otherwise(const StressedRun& run);
 
 /// Counts a run that is no repetition.
 void add_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
-  std::uint64_t seed = 1;  ///< of the run's own random choices, the same in each
+  std::uint64_t seed = 1;  ///< seed of the run's own random numbers, the same in each run
   RunLimits limits = {};
-  /// False: all orders are run, also where some are known to stand for them.
+  /// Whether to try one order for each set of choices first. If false, all orders are run, even if some are known to
+  /// stand for others.
   bool try_choices = true;
-  /// So many ways to choose are run, one order each. If there are more, all orders are.
+  /// The largest number of sets of choices for which one order each is run. If there are more, all orders are run.
   std::uint64_t most_choices = 100'000;
-  /// Told now and then how many orders are done.
+  /// Called from time to time with the number of orders that are done.
   std::function<void(std::uint64_t)> progress = {};
+  /// Told after each order what has been found.
+  std::function<void(const ExhaustiveReport&)> note = {};
 };
 
-/// Runs one order for each way to choose, until there is none left or a stop is asked for. Counts nothing if an order
-/// does not stand for all others with its choices.
+/// Runs one order for each set of choices, until none is left or a stop is asked for. Counts nothing if an order does
+/// not stand for all others with its choices.
 ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options = {}, const std::stop_token& stop = {});
 
-/// Runs all orders until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
+/// Runs all orders, until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options = {},
                                     const std::stop_token& stop = {});
 
 struct ExhaustiveEstimate {
   double orders = 0;
-  double seconds = 0;  ///< of this host
+  double seconds = 0;  ///< estimated time on this host, in seconds
 };
 
-/// About how many orders there will be, from some random ones; off by a factor of ten either way, or more where there
-/// are many. Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
-/// 1975.
+/// Estimates from some random orders how many orders there will be. The estimate may be wrong by a factor of ten, or by
+/// more if there are many orders. Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
+/// of Computation 29, 1975.
 ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& options = {});
 
 }  // namespace switchyard

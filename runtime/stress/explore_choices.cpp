@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Runs one order for each way to choose.
+/// Searches through all sets of choices, and runs one order for each.
 class ChoiceSearch {
  public:
   ChoiceSearch(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
@@ -28,13 +29,14 @@ class ChoiceSearch {
   }
 
  private:
-  /// False if the run does not stand for all orders with its choices.
+  /// Runs one order. Returns false if the run does not stand for all orders with its choices.
   bool run(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_arbitrated(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != Outcome::completed) {
-      report_.one_order = {false, ended_otherwise(run)};
+      // The first run is an order of its own; of another one it is not known whether events can lead there.
+      report_.one_order = {false, report_.orders == 0 ? std::string() : ended_otherwise(run)};
       return false;
     }
     const auto order = order_run(log);
@@ -42,12 +44,6 @@ class ChoiceSearch {
     if (!report_.one_order.is_proven || are_too_many(*order)) return false;
     note(*order, std::move(run));
     return true;
-  }
-
-  /// The first run is an order of its own; of another one it is not known whether events can lead there.
-  std::string ended_otherwise(const StressedRun& run) const {
-    return report_.orders == 0 ? std::string()
-                               : std::string("with other choices a run ends as ") + name_of(run.outcome);
   }
 
   /// By the first run, or in fact.
@@ -62,6 +58,7 @@ class ChoiceSearch {
   void note(const RunOrder& order, StressedRun run) {
     constexpr std::uint64_t kRunsBetween = 1000;
     add_order(report_, std::move(run));
+    if (options_.note) options_.note(report_);
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
     runs_.add(choices_of(order));
     for (Choices& other : branches_of(order)) {
@@ -83,6 +80,10 @@ class ChoiceSearch {
 };
 
 }  // namespace
+
+std::string ended_otherwise(const StressedRun& run) {
+  return std::string("with other choices a run ends as ") + name_of(run.outcome);
+}
 
 ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return ChoiceSearch(trial, options).search(stop);

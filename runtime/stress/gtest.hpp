@@ -1,6 +1,6 @@
 #pragma once
 /// \file gtest.hpp
-/// For a user's own GoogleTest: a node program that has to survive thousands of disturbed runs.
+/// A check for users' own GoogleTest programs: a node program has to survive thousands of disturbed runs.
 ///
 /// ```cpp
 /// TEST(MyExchange, SurvivesAnyOrder) {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// A failure ends with a line such as `sy1:pct:17:n3:b1:12.3`, from which that one run is had again: as
-/// `{.replay = "sy1:..."}` instead of the number of runs, or with the program as it is, in a debugger:
-/// `SWITCHYARD_REPLAY=sy1:... gdb --args my_tests --gtest_filter=MyExchange.SurvivesAnyOrder`.
+/// A failure ends with a line such as `sy1:pct:17:n3:b1:12.3`, which repeats that one run: either as `{.replay =
+/// "sy1:..."}` instead of the number of runs, or with the program unchanged, in a debugger: `SWITCHYARD_REPLAY=sy1:...
+/// gdb --args my_tests --gtest_filter=MyExchange.SurvivesAnyOrder`.
 
 #include <gtest/gtest.h>
 
@@ -26,6 +26,6 @@ inline testing::AssertionResult survives(const Machine& machine, const NodeProgr
 
 }  // namespace switchyard
 
-/// machine, program, and options where the usual ones do not do.
+/// Takes a machine, a program, and options if the defaults are not suitable.
 #define EXPECT_SURVIVES(...) EXPECT_TRUE(::switchyard::survives(__VA_ARGS__))
 #define ASSERT_SURVIVES(...) ASSERT_TRUE(::switchyard::survives(__VA_ARGS__))

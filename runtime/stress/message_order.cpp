@@ -16,19 +16,19 @@ void join(VectorClock& into, const VectorClock& other) {
 
 struct SentMessage : EarlyMessage {
   OrderedMessage message;
-  VectorClock clock;  ///< what its sender knew, itself included
+  VectorClock clock;  ///< what the sender knew, the send included
 };
 
-class Replay {
+class LogWalk {
  public:
-  explicit Replay(const ProgramLog& log) : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()) {
+  explicit LogWalk(const ProgramLog& log) : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       nodes_[i].clock.resize(log.node_count());
       runnable_.push_back(NodeId{i});
     }
   }
 
-  /// True if all programs come to their ends.
+  /// Returns true if all programs come to their ends.
   bool run() {
     while (!runnable_.empty()) {
       const NodeId node = runnable_.back();
@@ -39,6 +39,16 @@ class Replay {
     return finished_ == nodes_.size();
   }
 
+  bool waits_for_chosen() const {
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+      const NodeLog& log = log_[NodeId{i}];
+      if (nodes_[i].done == log.size()) continue;
+      const LoggedChoice* const choice = log[nodes_[i].done].choice;
+      if (choice != nullptr && choice->kind == LoggedChoice::Kind::wait && !choice->is_open()) return true;
+    }
+    return false;
+  }
+
   RunOrder take() {
     RunOrder result;
     for (SentMessage& sent : sent_) result.messages.push_back(std::move(sent.message));
@@ -47,21 +57,21 @@ class Replay {
   }
 
  private:
-  /// The matching changes its requests, so it has records of its own.
+  /// A posted receive. It is a copy, because matching changes its requests.
   struct PostedReceive : Request {
     const LoggedRequest* logged = nullptr;
   };
   struct NodeState {
-    std::uint32_t done = 0;  ///< calls
-    VectorClock clock;       ///< of other nodes
-    bool meets = false;      ///< is in a collective, and waits for the others
+    std::uint32_t done = 0;  ///< number of calls that the node has done
+    VectorClock clock;       ///< calls of other nodes that the node knows to be done
+    bool meets = false;      ///< whether the node is in a collective and waits for the other nodes
     bool has_finished = false;
-    std::uint32_t choices = 0;  ///< that it has come to
+    std::uint32_t choices = 0;  ///< number of choices that the node has made
     PostedReceives posted;
     EarlyMessages<SentMessage> early;
   };
 
-  /// The node's next call. False if it cannot be done yet, or there is none.
+  /// Carries out the node's next call. Returns false if the call cannot be done yet, or there is none.
   bool step(NodeId node) {
     NodeState& state = nodes_[index(node)];
     if (state.done == log_[node].size()) return finish(state);
@@ -72,7 +82,10 @@ class Replay {
         post(*call.requests.front(), state);
         break;
       case LoggedCall::Kind::wait:
-        if (!wait(call.requests, state)) return false;
+        if (is_undone(call) || !wait(call.requests, state)) return false;
+        break;
+      case LoggedCall::Kind::look:
+        if (is_undone(call) || !look(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::meet:
         return meet(state);
@@ -80,6 +93,9 @@ class Replay {
     ++state.done;
     return true;
   }
+
+  /// The run has got stuck in this call.
+  static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
   void note(const LoggedChoice& choice, NodeState& state) {
     VectorClock& known = choices_.emplace_back(OrderedChoice{&choice, state.clock}).known;
@@ -99,7 +115,7 @@ class Replay {
   void send(const LoggedRequest& send, const NodeState& sender) {
     SentMessage& sent = sent_.emplace_back();
     sent.label = label_of(send);
-    sent.message = {&send, nullptr, sender.clock[index(send.peer)], {}};
+    sent.message = {&send, nullptr, send.peer == send.owner ? sender.done : sender.clock[index(send.peer)], {}};
     sent.clock = sender.clock;
     sent.clock[index(send.owner)] = sender.done + 1;
     if (has_choices_) sent.message.known = sent.clock;
@@ -109,10 +125,21 @@ class Replay {
       runnable_.push_back(send.peer);
     } else {
       to.early.add(sent);
+      if (is_looking(send.peer)) runnable_.push_back(send.peer);
     }
   }
 
+  bool is_looking(NodeId node) const {
+    const std::uint32_t done = nodes_[index(node)].done;
+    return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
+  }
+
   void receive(const LoggedRequest& receive, NodeState& own) {
+    if (receive.partner != nullptr) {
+      come_[&receive] = come_.extract(receive.partner).mapped();
+      return;
+    }
+    if (receive.peer == kAnyNode) return;  // it has got no message in the run
     if (SentMessage* const sent = own.early.take(receive)) return match(*sent, receive);
     PostedReceive& posted = receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
@@ -140,6 +167,30 @@ class Replay {
     return true;
   }
 
+  /// As wait(), for messages that are still to be waited for, or found again.
+  bool look(std::span<LoggedRequest* const> requests, NodeState& state) {
+    std::vector<const SentMessage*> found;
+    for (const LoggedRequest* request : requests) {
+      if (request->kind == Request::Kind::send) continue;
+      const SentMessage* const sent =
+          request->kind == Request::Kind::probe ? message_for_probe(*request, state) : message_for(*request);
+      if (sent == nullptr) return false;
+      found.push_back(sent);
+    }
+    for (const SentMessage* sent : found) join(state.clock, sent->clock);
+    return true;
+  }
+  const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
+    if (!probe.takes) return state.early.find(probe);
+    SentMessage* const sent = state.early.take(probe);
+    if (sent != nullptr) match(*sent, probe);
+    return sent;
+  }
+  const SentMessage* message_for(const LoggedRequest& receive) const {
+    const auto sent = come_.find(&receive);
+    return sent == come_.end() ? nullptr : sent->second;
+  }
+
   /// All nodes know then what any of them knew, and that all have come so far.
   bool meet(NodeState& state) {
     if (!std::exchange(state.meets, true)) ++meeting_;
@@ -162,22 +213,29 @@ class Replay {
   const ProgramLog& log_;
   const bool has_choices_;
   std::vector<NodeState> nodes_;
-  std::vector<NodeId> runnable_;  ///< nodes that may be able to go on
+  std::vector<NodeId> runnable_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_;
   std::vector<OrderedChoice> choices_;
   std::deque<PostedReceive> receives_;
-  std::unordered_map<const LoggedRequest*, SentMessage*> come_;  ///< for receives that nobody has waited for yet
+  std::unordered_map<const LoggedRequest*, SentMessage*>
+      come_;  ///< messages of receives that no node has waited for yet
   std::size_t meeting_ = 0;
   std::size_t finished_ = 0;
 };
 
 }  // namespace
 
+PartialOrder order_as_far(const ProgramLog& log) {
+  LogWalk walk(log);
+  const bool is_whole = walk.run();
+  return {walk.take(), !is_whole && walk.waits_for_chosen()};
+}
+
 std::optional<RunOrder> order_run(const ProgramLog& log) {
   if (log.obstacle()) return std::nullopt;
-  Replay replay(log);
-  if (!replay.run()) return std::nullopt;
-  return replay.take();
+  LogWalk walk(log);
+  if (!walk.run()) return std::nullopt;
+  return walk.take();
 }
 
 }  // namespace switchyard

@@ -1,12 +1,12 @@
 #pragma once
 /// \file message_order.hpp
-/// What of a run's calls comes before a message, or before a choice, in all orders of events in which programs choose
-/// as they did in this run.
+/// Says which of a run's calls come before a message, or before a choice, in all orders of events in which programs
+/// make the same choices as in this run.
 ///
-/// The calls of the run are replayed in no time at all, with a vector clock for each node: how many calls
-/// of each other node it knows to be done. It learns that from messages, when it has waited for their receives, and
-/// where all nodes meet. A send is taken to be done at once, so that a sender learns nothing from waiting for it: how
-/// long that takes is up to the machine.
+/// The calls of the run are replayed without any time passing, with a vector clock for each node that counts how many
+/// calls of each other node it knows to be done. A node learns of calls from messages, when it has waited for their
+/// receives, and in collectives of all nodes. A send is taken to be done at once, so that a sender learns nothing from
+/// waiting for it: how long that takes depends on the machine.
 ///
 /// Source: F. Mattern, "Virtual time and global states of distributed systems", Parallel and Distributed Algorithms,
 /// 1989.
@@ -19,32 +19,42 @@
 
 namespace switchyard {
 
-/// By node, how many of its calls are known to be done.
+/// The number of calls of each node that are known to be done, by node.
 using VectorClock = std::vector<std::uint32_t>;
 
-/// One message, the same in all these orders.
+/// A message. It is the same in all these orders.
 struct OrderedMessage {
   const LoggedRequest* send = nullptr;
-  const LoggedRequest* receive = nullptr;  ///< null if none is posted for it
-  std::uint32_t before = 0;  ///< so many calls of its destination, the first ones, are done before it is sent
-  VectorClock known = {};    ///< to its sender, the send included; empty if the run has no choices
+  const LoggedRequest* receive = nullptr;  ///< receive, or matched probe, of the message; null if there is none
+  std::uint32_t before =
+      0;  ///< number of calls of its destination, counted from the first, that are done before it is sent
+  VectorClock known = {};  ///< what its sender knows, the send included; empty if the run has no choices
 
-  /// Its receive is posted before it is sent.
+  /// Returns whether the receive of the message is posted before the message is sent.
   bool is_expected() const noexcept { return receive != nullptr && receive->posted < before; }
 };
 
 struct OrderedChoice {
   const LoggedChoice* choice = nullptr;
-  VectorClock known = {};  ///< to its node, at that call
+  VectorClock known = {};  ///< what the node knows at that call
 };
 
-/// Of one run; those of one sender, and those of one node, in program order.
+/// The messages and choices of one run. Messages of one sender, and choices of one node, are in program order.
 struct RunOrder {
   std::vector<OrderedMessage> messages = {};
   std::vector<OrderedChoice> choices = {};
 };
 
-/// Nothing if the programs of the log do not come to their ends, or it has an obstacle.
+/// Orders a run. Returns nothing if the programs of the log do not come to their ends, or if the log has an obstacle.
 std::optional<RunOrder> order_run(const ProgramLog& log);
+
+/// The order of a run that may have got stuck, or have ended early.
+struct PartialOrder {
+  RunOrder order = {};
+  /// A node has got stuck in a wait for one of several requests, which was chosen in advance.
+  bool waits_for_chosen = false;
+};
+/// Needs: a log of all choices without an early obstacle.
+PartialOrder order_as_far(const ProgramLog& log);
 
 }  // namespace switchyard

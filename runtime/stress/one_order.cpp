@@ -22,7 +22,7 @@ OneOrder unexpected(const Request& send) {
 }
 
 bool needs_posted(const Request& send, const MachineModel& machine) {
-  return machine.needs_posted(send.protocol) || send.mode == SendMode::ready;
+  return machine.needs_posted(send.protocol) || must_find_receive(send.mode);
 }
 
 bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
@@ -31,16 +31,18 @@ bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
   return send.bytes > 0 && needs_some && !message.is_expected();
 }
 
-/// How much room messages may take up on one node, while it goes through its calls.
+/// Counts the room that messages may use on one node, at each of its calls.
 class RoomDemand {
  public:
   void add(const OrderedMessage& message) {
     changes_.push_back({message.before, Change::taken, message.send->bytes});
-    if (message.receive == nullptr || message.receive->waited == LoggedRequest::kNever) return;
-    changes_.push_back({message.receive->waited + 1, Change::freed, message.send->bytes});
+    const bool is_taken = message.receive != nullptr && message.receive->kind == Request::Kind::probe;
+    const LoggedRequest* const receive = is_taken ? message.receive->partner : message.receive;
+    if (receive == nullptr || receive->waited == LoggedRequest::kNever) return;
+    changes_.push_back({receive->waited + 1, Change::freed, message.send->bytes});
   }
 
-  /// At any one time, at most.
+  /// Returns the largest room that messages may use at any one time.
   std::uint64_t most() {
     std::ranges::sort(changes_, [](const Entry& a, const Entry& b) {
       return std::pair(a.place, a.change) < std::pair(b.place, b.change);
@@ -56,7 +58,7 @@ class RoomDemand {
  private:
   enum class Change : std::uint8_t { freed, taken };
   struct Entry {
-    std::uint32_t place;  ///< so many calls of the node are done
+    std::uint32_t place;  ///< number of calls of the node that are done
     Change change;
     std::uint64_t bytes;
   };
@@ -72,7 +74,7 @@ std::vector<RoomDemand> demands(const std::vector<OrderedMessage>& messages, con
   return result;
 }
 
-/// A message without a posted receive may not find room. Nothing if all do.
+/// Returns an error that a message without a posted receive may find no room, or nothing if all messages find room.
 std::optional<std::string> lack_of_room(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
                                         const NetworkPromise& promise) {
   std::vector<RoomDemand> all = demands(messages, machine, promise);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file outcome.hpp
-/// How a run can end, told apart.
+/// The ways in which a run can end.
 
 #include <array>
 #include <cstdint>
@@ -15,26 +15,26 @@ namespace switchyard {
 enum class Outcome : std::uint8_t {
   completed,
   deadlock,
-  livelock,        ///< virtual time stands still while programs go on
-  data_lost,       ///< a message that did not arrive, or that nobody received
-  data_corrupted,  ///< a message with wrong bytes, or an expectation of the program that broke
-  discarded,       ///< FORCED messages that found no posted receive, whatever came of it
+  livelock,        ///< virtual time stands still while programs continue
+  data_lost,       ///< a message did not arrive, or nobody received it
+  data_corrupted,  ///< a message had wrong bytes, or an expectation of the program was not met
+  discarded,       ///< messages of protocol FORCED found no posted receive, whatever this led to
   program_error,   ///< a node program threw, or misused a call
-  unfinished,      ///< ended at a limit: it may be wrong, or only long
+  unfinished,      ///< the run was ended at a limit: the program may be wrong, or just take long
 };
 inline constexpr std::array kOutcomes{Outcome::completed,     Outcome::deadlock,       Outcome::livelock,
                                       Outcome::data_lost,     Outcome::data_corrupted, Outcome::discarded,
                                       Outcome::program_error, Outcome::unfinished};
 
-/// "data_lost"
+/// Returns the name of an outcome, such as "data_lost".
 const char* name_of(Outcome outcome) noexcept;
 std::vector<std::string> outcome_names();
 
-/// What the program says to the shell about a run that ended like this.
+/// Returns the exit code for a run that has ended like this.
 ExitCode exit_code_of(Outcome outcome) noexcept;
 
-/// How a run ended that threw `error`. Passes on what says nothing about the program: UsageError, HostError,
-/// and what is no Error.
+/// Returns the outcome of a run that threw `error`. UsageError, HostError and exceptions that are no Error are thrown
+/// again, because they say nothing about the program.
 Outcome outcome_of(const std::exception_ptr& error);
 
 }  // namespace switchyard

@@ -15,8 +15,8 @@ void parallel_runs(std::uint64_t count, std::uint64_t jobs, const std::function<
     for (std::uint64_t number = 0; number < count; ++number) run(number);
     return;
   }
-  // What happens before the runs, and what they leave behind, is handed over by TBB. The thread sanitizer cannot look
-  // into that library; this tells it.
+  // TBB hands over what happens before the runs, and what the runs leave behind. The thread sanitizer cannot look into
+  // that library; this variable tells it.
   std::atomic<std::uint64_t> handed_over{0};
   handed_over.fetch_add(1);
   const auto run_handed_over = [&](std::uint64_t number) {
@@ -26,7 +26,7 @@ void parallel_runs(std::uint64_t count, std::uint64_t jobs, const std::function<
   };
   const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, jobs);
   tbb::task_arena arena(static_cast<int>(jobs));
-  arena.execute([&] {  // one run a task, as runs differ by far in how long they take
+  arena.execute([&] {  // each run is a task of its own, because runs take very different times
     tbb::parallel_for(std::uint64_t{0}, count, run_handed_over, tbb::simple_partitioner());
   });
   handed_over.load();

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard {
 namespace {
@@ -22,17 +24,11 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
 }
 
-/// Only what is known to leave nothing open is let pass: of the modes, standard and synchronous, and ready, which needs
-/// what one_order() asks of messages that are discarded.
-std::optional<std::string> obstacle_in(const Request& request) {
-  if (request.peer == request.owner) return "sends to itself";
-  if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
-  if (request.takes) return "receives what a probe has found";
-  if (request.mode == SendMode::buffered) return "sends from a buffer of its own";
-  return std::nullopt;
+bool is_buffered(const Request& request) noexcept {
+  return request.kind == Request::Kind::send && has_own_memory(request.mode);
 }
 
-std::string text_of_obstacle(Instruction::Kind kind) {
+const char* text_of_obstacle(Instruction::Kind kind) {
   switch (kind) {
     case Instruction::Kind::wait_some:
       return "waits for some of several";
@@ -61,37 +57,73 @@ std::string text_of_obstacle(Instruction::Kind kind) {
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
 /// Left open by the last call.
-LoggedChoice& NodeLog::add_choice(NodeId node) {
+LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind) {
   LoggedChoice& choice = choices_.emplace_back();
   choice.node = node;
+  choice.kind = kind;
   choice.number = static_cast<std::uint32_t>(choices_.size() - 1);
   choice.call = size() - 1;
   calls_.back().choice = &choice;
   return choice;
 }
 
-/// Whether an open request uses some of the same bytes, and one of the two writes them.
-bool NodeLog::is_shared(std::span<const std::byte> data, bool written) const {
-  return std::ranges::any_of(open_, [&](const auto& entry) {
+/// About the last call, or the next one if that posts it.
+LoggedRequest& NodeLog::add_request(const Request& request) {
+  LoggedRequest& logged = requests_.emplace_back();
+  static_cast<Request&>(logged) = request;
+  logged.is_from_any = request.kind != Request::Kind::send && request.peer == kAnyNode;
+  return logged;
+}
+
+/// A request that is open, or a send that was done at once.
+LoggedRequest& NodeLog::known_request(const Request& request) {
+  const auto found = open_.find(&request);
+  return found == open_.end() ? add_request(request) : *found->second;
+}
+
+/// Only what is known to leave nothing open is let pass: of the modes, standard and synchronous, and ready, which needs
+/// what one_order() asks of messages that are discarded.
+std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
+  if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
+  if (all_choices_) return std::nullopt;
+  if (request.takes) return "receives what a probe has found";
+  if (request.peer == request.owner) return "sends to itself";
+  if (is_buffered(request)) return "sends from a buffer of its own";
+  return std::nullopt;
+}
+
+/// Whether an open request uses some of the same bytes, and one of the two writes them. A program may know by other
+/// means that such a request is done.
+std::optional<Obstacle> NodeLog::sharing(std::span<const std::byte> data, bool written) const {
+  const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
     return (written || open.kind == Request::Kind::receive) && overlap(data, data_of(open));
   });
+  if (found == open_.end()) return std::nullopt;
+  const char* const text =
+      written ? "receives into a buffer that another open call uses" : "sends from a buffer that an open receive uses";
+  if (!all_choices_ || found->first->complete) return text;
+  return Obstacle(text, DefectClass::local_concurrency);
 }
 
-std::optional<std::string> NodeLog::post(const Request& request) {
+std::optional<Obstacle> NodeLog::post(const Request& request) {
   if (auto obstacle = obstacle_in(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
-  if (is_shared(data_of(request), receives)) return "receives into a buffer that another open call uses";
-  LoggedRequest& logged = requests_.emplace_back();
-  static_cast<Request&>(logged) = request;
+  if (auto obstacle = sharing(data_of(request), receives)) return obstacle;
+  LoggedRequest& logged = add_request(request);
   logged.posted = size();
   if (!receives) logged.digest = digest_of(request);
-  open_[&request] = &logged;
+  if (!is_buffered(request)) open_[&request] = &logged;
+  if (const auto probe = request.takes ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
+    logged.partner = probe->second;
+    logged.partner->partner = &logged;
+    taken_.erase(probe);
+  }
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
   calls_.back().count = 1;
-  if (receives && request.peer == kAnyNode) {
-    LoggedChoice& choice = add_choice(request.owner);
+  if (logged.is_from_any) {
+    LoggedChoice& choice = add_choice(request.owner, LoggedChoice::Kind::receive);
     choice.among.push_back(&logged);
     unmatched_[&request] = &choice;
   }
@@ -99,22 +131,56 @@ std::optional<std::string> NodeLog::post(const Request& request) {
 }
 
 /// The last call ends a wait for this request, which is `logged`.
-std::optional<std::string> NodeLog::end(const Request& request, LoggedRequest*& logged) {
+std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
   const auto found = open_.find(&request);
+  if (found == open_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
   if (found == open_.end()) return "waits for something twice";
   logged = found->second;
   if (logged->kind == Request::Kind::send && digest_of(*logged) != logged->digest) {
-    return "changes the data of a send that is under way";
+    return Obstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
-  logged->waited = size() - 1;
-  requests_of_calls_.push_back(logged);
-  ++calls_.back().count;
+  note_found(*logged);
   open_.erase(found);
   return std::nullopt;
 }
 
-std::optional<std::string> NodeLog::wait(std::span<Request* const> requests) {
+/// The last call finds this request done, or the message of this probe.
+void NodeLog::note_found(LoggedRequest& request) {
+  if (request.waited == LoggedRequest::kNever) request.waited = size() - 1;
+  requests_of_calls_.push_back(&request);
+  ++calls_.back().count;
+}
+
+/// Logs a probe, and the call that it is.
+LoggedRequest& NodeLog::log_probe(const Request& probe) {
+  add_call(LoggedCall::Kind::look);
+  LoggedRequest& logged = add_request(probe);
+  logged.posted = size() - 1;
+  probe_ = probe.takes ? &probe : nullptr;
+  logged_probe_ = &logged;
+  return logged;
+}
+
+/// The last call, if it is a matched probe, has found a message.
+void NodeLog::note_taken() {
+  if (const Request* const probe = std::exchange(probe_, nullptr)) taken_[probe->taken] = logged_probe_;
+}
+
+void NodeLog::wait_for_message(const Request& probe) {
+  LoggedRequest& logged = log_probe(probe);
+  note_found(logged);
+  if (!logged.is_from_any) return;
+  LoggedChoice& choice = add_choice(probe.owner, LoggedChoice::Kind::probe);
+  choice.among.push_back(&logged);
+  choice.site = probe.site;
+}
+
+std::optional<Obstacle> NodeLog::wait(std::span<Request* const> requests) {
+  if (all_choices_ && requests.size() == 1 && requests.front()->kind == Request::Kind::probe) {
+    wait_for_message(*requests.front());
+    return std::nullopt;
+  }
   add_call(LoggedCall::Kind::wait);
   LoggedRequest* logged = nullptr;
   for (const Request* request : requests) {
@@ -123,23 +189,114 @@ std::optional<std::string> NodeLog::wait(std::span<Request* const> requests) {
   return std::nullopt;
 }
 
-std::optional<std::string> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
+std::optional<Obstacle> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
-  LoggedChoice& choice = add_choice(node);
-  choice.is_wait = true;
+  LoggedChoice& choice = add_choice(node, LoggedChoice::Kind::wait);
   awaited_.assign(requests.begin(), requests.end());
   for (const Request* request : requests) {
-    const auto found = open_.find(request);
-    if (found == open_.end()) return "waits for something twice";
-    choice.among.push_back(found->second);
+    if (!open_.contains(request) && !(all_choices_ && is_buffered(*request))) return "waits for something twice";
+    choice.among.push_back(&known_request(*request));
   }
   return std::nullopt;
 }
 
-std::optional<std::string> NodeLog::end_wait_any(std::uint32_t which) {
+void NodeLog::probe(const Request& probe) {
+  LoggedRequest& logged = log_probe(probe);
+  add_choice(probe.owner, LoggedChoice::Kind::try_probe).among.push_back(&logged);
+}
+
+/// `takes`: the program does not wait for what the test finds.
+std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
+                                      bool takes) {
+  add_call(takes ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
+  takes_found_ = takes;
+  LoggedChoice& choice = add_choice(node, kind);
+  awaited_.assign(requests.begin(), requests.end());
+  for (const Request* request : requests) {
+    if (!open_.contains(request) && !is_buffered(*request)) return "tests something twice";
+    choice.among.push_back(&known_request(*request));
+  }
+  return std::nullopt;
+}
+
+/// The last call has found nothing.
+void NodeLog::note_in_vain() {
+  calls_.back().kind = LoggedCall::Kind::look;
+  last_vain_ = size() - 1;
+}
+
+std::optional<Obstacle> NodeLog::answer(std::uint32_t what) {
+  if (std::exchange(is_looking_, false)) return progress();
+  LoggedChoice& choice = choices_.back();
+  choice.taken = what;
+  const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
+  choice.repeats = follows && calls_[last_vain_].choice->site == choice.site;
+  if (what == 0) {
+    note_in_vain();
+    return std::nullopt;
+  }
+  if (choice.kind == LoggedChoice::Kind::try_probe) {
+    choice.among.front()->peer = NodeId{what - 1};
+    note_found(*choice.among.front());
+    note_taken();
+    return std::nullopt;
+  }
   LoggedRequest* logged = nullptr;
-  choices_.back().taken = which;
+  for (std::size_t i = 0; i < choice.among.size(); ++i) {
+    if (choice.kind == LoggedChoice::Kind::test && i != what - 1) continue;
+    if (!takes_found_) {
+      note_found(*choice.among[i]);
+    } else if (auto obstacle = end(*awaited_[i], logged)) {
+      return obstacle;
+    }
+  }
+  return std::nullopt;
+}
+
+LoggedChoice* NodeLog::last_choice() noexcept {
+  return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
+}
+
+void NodeLog::place_choice(CallSite site) noexcept {
+  if (LoggedChoice* const choice = last_choice(); choice != nullptr && site != CallSite{}) choice->site = site;
+}
+
+void NodeLog::find(NodeId source) {
+  note_taken();
+  LoggedChoice* const choice = last_choice();
+  if (choice == nullptr || choice->kind != LoggedChoice::Kind::probe) return;
+  choice->taken = index(source);
+  choice->among.front()->peer = source;
+}
+
+std::optional<Obstacle> NodeLog::end_wait_any(std::uint32_t which) {
+  LoggedRequest* logged = nullptr;
+  if (LoggedChoice* const choice = last_choice()) choice->taken = which;
   return end(*awaited_[which], logged);
+}
+
+void NodeLog::wait_to_progress(std::span<Request* const> requests) {
+  add_call(LoggedCall::Kind::wait);
+  awaited_.assign(requests.begin(), requests.end());
+}
+
+void NodeLog::look(std::span<Request* const> requests, CallSite site) {
+  awaited_.assign(requests.begin(), requests.end());
+  is_looking_ = true;
+  look_site_ = site;
+}
+
+/// Ends the requests that the last look has found done.
+std::optional<Obstacle> NodeLog::progress() {
+  const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
+  if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
+  add_call(LoggedCall::Kind::wait);
+  LoggedRequest* logged = nullptr;
+  for (const Request* request : awaited_) {
+    if (!is_done(request)) continue;
+    if (auto obstacle = end(*request, logged)) return obstacle;
+  }
+  return std::nullopt;
 }
 
 void NodeLog::complete(const Request& request) {
@@ -151,8 +308,8 @@ void NodeLog::complete(const Request& request) {
   unmatched_.erase(found);
 }
 
-std::optional<std::string> NodeLog::meet(const CollectiveCall& call) {
-  if (is_shared(call.data, true)) return "uses a buffer in a collective that another open call uses";
+std::optional<Obstacle> NodeLog::meet(const CollectiveCall& call) {
+  if (auto obstacle = sharing(call.data, true)) return obstacle;
   add_call(LoggedCall::Kind::meet);
   return std::nullopt;
 }
@@ -161,8 +318,50 @@ std::optional<std::string> NodeLog::meet(const CollectiveCall& call) {
 
 namespace {
 
+bool is_of_a_collective(const Request& request) { return !collective_text(request.context, request.tag).empty(); }
+
+/// Which of such requests is done first shows in nothing that a program sees but its choices: collectives and services
+/// go on meanwhile, and messages from the node's own memory give room back. The receive of a service stands only among
+/// what goes on.
+bool are_of_the_node(std::span<Request* const> requests) {
+  return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); }) ||
+         std::ranges::all_of(requests,
+                             [](const Request* each) { return is_buffered(*each) || is_of_a_collective(*each); });
+}
+
+/// The wait is one of the node's own, for whatever lets a collective go on while the program waits for all of
+/// something.
+bool is_to_progress(const Instruction& wait) noexcept {
+  return wait.waiting != WaitingCall::wait_any && wait.waiting != WaitingCall::wait_some;
+}
+
+/// The same for what only a log of all choices takes down.
+std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction& instruction) {
+  const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
+  switch (instruction.kind) {
+    case Instruction::Kind::probe:
+      log.probe(*instruction.request);
+      return std::nullopt;
+    case Instruction::Kind::wait_any:
+      log.wait_to_progress(requests());
+      return std::nullopt;
+    case Instruction::Kind::wait_some:
+      return log.wait_any(node, requests());
+    case Instruction::Kind::test_any:
+      return log.test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
+    case Instruction::Kind::test_all:
+      return log.test(node, requests(), LoggedChoice::Kind::test_all, false);
+    case Instruction::Kind::look:
+      if (!are_of_the_node(requests())) return text_of_obstacle(instruction.kind);
+      log.look(requests(), instruction.site);
+      return std::nullopt;
+    default:
+      return text_of_obstacle(instruction.kind);
+  }
+}
+
 /// Nothing if the instruction leaves no more open than the log's choices.
-std::optional<std::string> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction) {
+std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction, bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return log.post(*instruction.request);
@@ -171,18 +370,23 @@ std::optional<std::string> log_instruction(NodeLog& log, NodeId node, const Inst
     case Instruction::Kind::wait_all:
       return log.wait({instruction.requests, instruction.count});
     case Instruction::Kind::wait_any:
+      if (all_choices && is_to_progress(instruction)) return log_answer(log, node, instruction);
       return log.wait_any(node, {instruction.requests, instruction.count});
     case Instruction::Kind::collective:
       if (instruction.count > 0) return "is in a collective while another one goes on";
       return log.meet(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
-    case Instruction::Kind::in_turn:  // a group compares calls, which are the same in all orders
+    case Instruction::Kind::enter:    // calls are compared, which are the same in all orders
+    case Instruction::Kind::in_turn:  // a group does the same
     case Instruction::Kind::mark:
     case Instruction::Kind::finish:
       return std::nullopt;
+    case Instruction::Kind::fail:
+      return all_choices ? std::nullopt : std::optional<Obstacle>(text_of_obstacle(instruction.kind));
     default:
-      return text_of_obstacle(instruction.kind);
+      return all_choices ? log_answer(log, node, instruction)
+                         : std::optional<Obstacle>(text_of_obstacle(instruction.kind));
   }
 }
 
@@ -192,28 +396,72 @@ CallSite site_of(const Instruction& instruction) noexcept {
 
 }  // namespace
 
+void NodeLog::clear() noexcept {
+  takes_found_ = is_looking_ = false;
+  last_vain_ = LoggedRequest::kNever;
+  calls_.clear();
+  requests_of_calls_.clear();
+  requests_.clear();
+  open_.clear();
+  choices_.clear();
+  unmatched_.clear();
+  awaited_.clear();
+  probe_ = nullptr;
+  taken_.clear();
+}
+
+void ProgramLog::clear() noexcept {
+  for (NodeLog& node : nodes_) node.clear();
+  obstacle_.reset();
+  defect_.reset();
+  runs_ = 0;
+  clock_read_ = false;
+}
+
 void ProgramLog::begin_run() {
   if (++runs_ > 1) obstacle_ = "there is more than one run";
 }
 
-void ProgramLog::note(NodeId node, const std::optional<std::string>& obstacle, CallSite site) {
-  if (obstacle) obstacle_ = fmt::format("node {} {} ({})", index(node), *obstacle, call_site_text(site));
+void ProgramLog::note_other_requests(const LoggedChoice& choice) {
+  note(choice.node, Obstacle("waits for, or tests, other requests than in a run with the same choices"), choice.site);
+}
+
+void ProgramLog::note(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site) {
+  if (!obstacle) return;
+  obstacle_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
+  if (!obstacle->defect) return;
+  is_defect_in_named_call_ = !site.call_or("").empty();
+  defect_ = Defect{.kind = *obstacle->defect, .text = *obstacle_};
+  defect_->calls.push_back({node, std::string(site.call_or("call")), site});
 }
 
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
   if (obstacle_) return;
-  note(node, log_instruction(nodes_[index(node)], node, instruction), site_of(instruction));
+  const CallSite site = site_of(instruction);
+  note(node, log_instruction(nodes_[index(node)], node, instruction, all_choices_), site);
+  nodes_[index(node)].place_choice(site);
 }
 
 void ProgramLog::add_chosen(NodeId node, std::uint32_t which) {
   if (obstacle_) return;
   NodeLog& log = nodes_[index(node)];
-  const CallSite site = log.choices().back().among[which]->site;
+  const CallSite site = log.awaited(which).site;
   note(node, log.end_wait_any(which), site);
 }
 
 void ProgramLog::complete(const Request& request) {
   if (!obstacle_) nodes_[index(request.owner)].complete(request);
+}
+
+void ProgramLog::add_answer(NodeId node, std::uint32_t what) {
+  if (obstacle_) return;
+  NodeLog& log = nodes_[index(node)];
+  const CallSite site = log.answered_site();
+  note(node, log.answer(what), site);
+}
+
+void ProgramLog::add_found(NodeId node, NodeId source) {
+  if (!obstacle_) nodes_[index(node)].find(source);
 }
 
 std::optional<std::string> ProgramLog::obstacle() const {

@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kVersion = "sy1";
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more than an event can name
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // an event cannot name more nodes
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -29,7 +29,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-/// Takes such a line apart, and says what is wrong with it.
+/// Parses a replay line, and reports what is wrong with it.
 class Parser {
  public:
   Parser(const InputPlace& place, std::string_view text) : place_(place), text_(text), fields_(split(text, ':')) {}
@@ -67,7 +67,7 @@ class Parser {
     next_ = 1;
   }
 
-  /// The next one, without the letter that it begins with.
+  /// Returns the next field, without the letter that it begins with.
   std::string_view field(const char* what, std::optional<char> letter = std::nullopt) {
     if (next_ == fields_.size()) wrong(fmt::format("{} is missing", what));
     std::string_view found = fields_[next_++];
@@ -95,7 +95,7 @@ class Parser {
     try {
       const Duration limit = parse_duration("", text);
       if (limit > Duration::zero()) return limit;
-    } catch (const UsageError&) {  // what is wrong is said below, as of the rest
+    } catch (const UsageError&) {  // the error is reported below, together with others
     }
     wrong("its limit of time is no time with a unit");
   }

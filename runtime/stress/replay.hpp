@@ -1,11 +1,11 @@
 #pragma once
 /// \file replay.hpp
-/// A run as one short line, from which it is had again: `sy1:pct:17:n3:b1:12.3,40.1`.
+/// Writes a run as one short line, from which the run can be repeated: `sy1:pct:17:n3:b1:12.3,40.1`.
 ///
-/// The line is `sy1`, the strategy, the seed, `n` and how many nodes there are, `b` and how many times the machine's
-/// buffers are halved, where it is not the usual one `t` and the limit of virtual time, and the decisions, if there are
-/// any: at event number 12 pending event number 3 came next, and not the first one. The machine and the program are not
-/// part of it.
+/// The line consists of `sy1`, the strategy, the seed, `n` with the number of nodes, `b` with the number of times that
+/// the machine's buffers are halved, `t` with the limit of virtual time if that is not the usual one, and the decisions
+/// if there are any. A decision 12.3 says that at event number 12 pending event number 3 came next, instead of the
+/// first one. The machine and the program are not part of the line.
 
 #include <cstdint>
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// What such a line says.
+/// The contents of a replay line.
 struct ReplayKey {
   Strategy strategy = Strategy::random;
   std::uint64_t seed = 0;
@@ -32,23 +32,24 @@ ReplayKey replay_key(const StressedRun& run, const RunLimits& limits = {});
 std::string replay_string(const ReplayKey& key);
 std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 
-/// Whether `text` is meant to be such a line, rather than the name of a file.
+/// Returns whether `text` is meant to be a replay line, rather than the name of a file.
 bool looks_like_replay_string(const std::string& text);
-/// Throws UsageError of one line that opens with `place`.
+/// Parses a replay line. Throws UsageError of one line that opens with `place`.
 ReplayKey parse_replay_string(const InputPlace& place, const std::string& text);
 
-/// The case on a machine with so many nodes. Throws UsageError that opens with `place` if there is none.
+/// Returns the case on a machine with another number of nodes. Throws UsageError that opens with `place` if there is
+/// none.
 std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
                                              const InputPlace& place);
 
-/// The run that `key` leads to, of a case with as many nodes. Where real threads raced it is repeated, up to so many
-/// times, until it ends as `outcome` says; or in any way but well, if that is Outcome::completed.
+/// Repeats the run that `key` describes, of a case with as many nodes. If real threads raced, the run is repeated
+/// several times until it ends as `outcome` says, or, if `outcome` is Outcome::completed, until it fails in any way.
 StressedRun run_again(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits = {},
                       Outcome outcome = Outcome::completed, std::uint64_t most_repeats = 1000);
 
-/// The run of a node program that the line leads to. `limits` counts but for its limit of virtual time, which the line
-/// settles; with ExecutorKind::threads each node is a thread that a debugger shows.
-/// Throws UsageError of one line if `text` is no such line, or the machine cannot have so many nodes.
+/// Repeats the run of a node program that the line describes. The limit of virtual time is taken from the line, and all
+/// other limits from `limits`. With ExecutorKind::threads each node is a thread that a debugger shows. Throws
+/// UsageError of one line if `text` is no replay line, or the machine cannot have so many nodes.
 StressedRun replay(const Machine& machine, const NodeProgram& program, const std::string& text,
                    const RunLimits& limits = {});
 

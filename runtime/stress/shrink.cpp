@@ -19,7 +19,7 @@ using Numbers = std::vector<std::size_t>;
 constexpr std::uint64_t kShrinkStream = 201;
 constexpr unsigned kSmallestBuffers = 24;
 
-/// Takes parts out of `items`, ever smaller ones, for as long as what is left passes `still_fails`, which keeps it.
+/// Removes parts of `items`, smaller and smaller ones, for as long as the rest passes `still_fails`, which keeps it.
 template <class T>
 void remove_parts(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
   for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
@@ -40,7 +40,7 @@ void remove_parts(std::vector<T> items, const std::function<bool(const std::vect
   }
 }
 
-/// All numbers below `count` but those of `without`.
+/// Returns all numbers below `count` that are not in `without`.
 Numbers all_but(std::size_t count, const Numbers& without) {
   Numbers rest(count);
   std::iota(rest.begin(), rest.end(), std::size_t{0});
@@ -48,7 +48,8 @@ Numbers all_but(std::size_t count, const Numbers& without) {
   return rest;
 }
 
-/// Every number of nodes while they are few, then powers of two, which all machines can have.
+/// Returns the next number of nodes to try: every number while they are few, then powers of two, which all machines can
+/// have.
 std::uint32_t next_node_count(std::uint32_t nodes) { return nodes < 8 ? nodes + 1 : std::bit_ceil(nodes + 1); }
 
 class Shrinker {
@@ -81,7 +82,7 @@ class Shrinker {
   }
 
   bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_.run.halvings); }
-  /// Undisturbed, with the decisions of the larger case, and then with others.
+  /// Tries the case undisturbed, with the decisions of the larger case, and then with other decisions.
   bool still_fails(const CasePointer& stressed, unsigned halvings) {
     if (!stressed) return false;
     try {
@@ -94,7 +95,7 @@ class Shrinker {
       if (take_run() && keep(stressed, decided(larger.decisions))) return true;
       const std::uint64_t steps = std::max<std::uint64_t>(larger.steps, 1);
       for (std::uint64_t i = 2; i < limits_.runs_of_a_case && take_run(); ++i) {
-        const Strategy strategy = kStrategies[i % 3];  // those that leave the machine as it is
+        const Strategy strategy = kStrategies[i % 3];  // these strategies leave the machine as it is
         const std::uint64_t seed = split_seed(split_seed(larger.seed, kShrinkStream), i);
         if (keep(stressed, run_disturbed(*trial, strategy, seed, steps, limits_.run, halvings))) return true;
       }
@@ -108,7 +109,8 @@ class Shrinker {
     return true;
   }
 
-  /// What counts when buffers get smaller: parts, or nodes where there are none.
+  /// Returns the amount of work that must become less if buffers become smaller: the number of parts, or of nodes if
+  /// there are no parts.
   std::size_t work() const {
     const std::size_t parts = smallest_.stressed->part_count();
     return parts > 0 ? parts : node_count();
@@ -128,7 +130,7 @@ class Shrinker {
                               [&](const Numbers& rest) { return still_fails(whole->with_parts(rest)); });
   }
 
-  /// Smaller buffers count only if less work then fails.
+  /// Halves the buffers. This is kept only if less work then fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_;
     if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
@@ -145,7 +147,7 @@ class Shrinker {
     while (!is_over() && still_fails(smallest_.stressed->with_smaller_parts())) continue;
   }
 
-  /// On a machine with as few nodes as may be.
+  /// Looks for the smallest number of nodes that still fails.
   void drop_nodes() {
     const CasePointer whole = smallest_.stressed;
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
@@ -156,7 +158,8 @@ class Shrinker {
       if (!is_wrong_by_itself(fewer, whole) && still_fails(fewer)) return;
     }
   }
-  /// A program may not be made for so few nodes: undisturbed it fails there, and does not on all of them.
+  /// Returns whether the program was not made for so few nodes: undisturbed it fails on them, and does not fail on all
+  /// nodes.
   bool is_wrong_by_itself(const CasePointer& fewer, const CasePointer& whole) {
     return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
   }

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-/// How often it disturbs is drawn, too: always, or one time in up to 32.
+/// Disturbs at random. How often it does is random as well: always, or one time in up to 32.
 class RandomArbiter final : public Arbiter {
  public:
   explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.below(6)) {}
@@ -23,8 +23,8 @@ class RandomArbiter final : public Arbiter {
   std::uint64_t one_in_;
 };
 
-/// A node that goes first while the same event is passed over time and again falls behind as well, as it may poll for
-/// what only that event brings.
+/// Follows the strategy pct. A node that keeps going first while the same event is passed over again and again loses
+/// its priority, because it may poll for something that only this event brings.
 class PctArbiter final : public Arbiter {
  public:
   PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
@@ -46,7 +46,7 @@ class PctArbiter final : public Arbiter {
   }
 
  private:
-  /// `earliest` is passed over once more, unless it is `chosen`; true if too often.
+  /// Counts that `earliest` is passed over, unless it is `chosen`. Returns whether that has happened too often.
   bool holds_up(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
     passed_over_ = chosen != 0 && earliest.order == held_up_ ? passed_over_ + 1 : 0;
@@ -61,17 +61,18 @@ class PctArbiter final : public Arbiter {
     return priorities_[std::min<std::size_t>(index(event.node()), priorities_.size() - 1)];
   }
 
-  std::vector<std::int64_t> priorities_;  ///< of each node, and last of the network as a whole; all differ
-  std::vector<std::uint64_t> changes_;    ///< steps at which a node falls behind, the last one first
+  std::vector<std::int64_t>
+      priorities_;  ///< priorities of all nodes, and last that of the network as a whole; all differ
+  std::vector<std::uint64_t> changes_;  ///< steps at which a node loses its priority, the last one first
   std::int64_t lowest_ = 1;
   std::uint64_t step_ = 0;
-  std::uint64_t held_up_ = 0;  ///< the order of the earliest event
+  std::uint64_t held_up_ = 0;  ///< order number of the earliest event
   std::uint32_t passed_over_ = 0;
 };
 
-/// A victim that was passed over so many times in a row is let on, as it may be what others poll for. In all it is held
-/// back so many times as is enough where nodes do not poll: where they do, it may have a long way to go until they find
-/// what they wait for.
+/// Follows the strategy starve. A victim that was passed over many times in a row may continue, because it may be what
+/// others poll for. The total number of times that it is held back is enough for nodes that do not poll; nodes that
+/// poll may need much longer until they find what they wait for.
 class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
@@ -85,7 +86,7 @@ class StarveArbiter final : public Arbiter {
     passes_left_ = std::uint64_t{256} * size.nodes;
   }
 
-  /// A node stands in for a link where the machine does not tell what concerns a link.
+  /// Chooses a node instead of a link on machines that do not say which events concern a link.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;
     if (victim_ == Victim::link && !fabric.reports_touches()) victim_ = Victim::node;
@@ -118,9 +119,9 @@ class StarveArbiter final : public Arbiter {
 
   enum class Victim : std::uint8_t { node, link, event };
   Victim victim_ = Victim::node;
-  NodeId node_{};            ///< all of its events, or
-  LinkId link_{};            ///< all of messages over it, or
-  std::uint64_t event_ = 0;  ///< the one with this number
+  NodeId node_{};            ///< victim: all events of this node, or
+  LinkId link_{};            ///< victim: all events of messages over this link, or
+  std::uint64_t event_ = 0;  ///< victim: the event with this number
   const Fabric* fabric_ = nullptr;
   std::uint64_t patience_ = 0;
   std::uint64_t passed_over_ = 0;

@@ -1,32 +1,46 @@
 #include "runtime/stress/stress.hpp"
 
 #include <oneapi/tbb/info.h>
+#include <poll.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "runtime/random.hpp"
+#include "runtime/stress/child_blocks.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 #include "runtime/stress/replay.hpp"
 
 namespace switchyard {
 namespace {
 
-/// How long a trial's first run is taken to be.
-constexpr std::uint64_t kFirstGuess = 500;
-
 /// A race of real threads can neither be had again for sure nor be made smaller, so that it comes last.
-bool comes_before(const Finding& a, const Finding& b) {
-  const auto rank = [](const Finding& finding) {
-    return std::pair(finding.run.strategy == Strategy::threads, finding.number);
-  };
-  return rank(a) < rank(b);
+std::pair<bool, std::uint64_t> rank(std::uint64_t number, const StressedRun& run) {
+  return {run.strategy == Strategy::threads, number};
+}
+
+/// Until a child has something to say, or for a tick.
+void wait_for_one(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
+  std::vector<pollfd> files;
+  files.reserve(at_work.size());
+  for (const auto& blocks : at_work) files.push_back({blocks->file(), POLLIN, 0});
+  ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
 }
 
 }  // namespace
 
 std::uint64_t jobs_of(const StressOptions& options) {
   return options.jobs > 0 ? options.jobs : static_cast<std::uint64_t>(tbb::info::default_concurrency());
+}
+
+Strategy strategy_of(const StressOptions& options, std::uint64_t number) {
+  return options.strategies[number % options.strategies.size()];
+}
+
+std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept {
+  return split_seed(options.seed, number);
 }
 
 std::uint64_t StressReport::runs() const noexcept {
@@ -55,16 +69,17 @@ void StressReport::merge(StressReport other) {
 void StressReport::add(std::uint64_t number, StressedRun run) {
   ++tally[run.strategy][run.outcome];
   if (run.expired) ++expired;
-  if (run.outcome != Outcome::completed) add_finding({number, std::move(run)});
+  add_finding({number, std::move(run)});
+}
+
+bool StressReport::wants(std::uint64_t number, const StressedRun& run) const {
+  if (run.outcome == Outcome::completed) return false;
+  const auto known = findings.find(run.outcome);
+  return known == findings.end() || rank(number, run) < rank(known->second.number, known->second.run);
 }
 
 void StressReport::add_finding(Finding finding) {
-  const auto known = findings.find(finding.run.outcome);
-  if (known == findings.end()) {
-    findings.emplace(finding.run.outcome, std::move(finding));
-  } else if (comes_before(finding, known->second)) {
-    known->second = std::move(finding);
-  }
+  if (wants(finding.number, finding.run)) findings.insert_or_assign(finding.run.outcome, std::move(finding));
 }
 
 StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)
@@ -78,6 +93,7 @@ std::uint64_t StressRun::block_count() const noexcept {
 }
 
 void StressRun::carry_out(const std::stop_token& stop) {
+  if (options_.limits.isolated) return run_in_children(stop);
   parallel_runs(block_count(), jobs_of(options_), [&](std::uint64_t block) { run_block(block, stop); });
 }
 
@@ -90,12 +106,31 @@ void StressRun::run_block(std::uint64_t block, const std::stop_token& stop) {
   const std::uint64_t first = block * options_.runs_of_a_trial;
   const std::uint64_t end = std::min(options_.runs, first + options_.runs_of_a_trial);
   for (std::uint64_t number = first; number < end && !is_over(); ++number) {
-    const Strategy strategy = options_.strategies[number % options_.strategies.size()];
-    StressedRun run = run_disturbed(*trial, strategy, split_seed(options_.seed, number), steps, options_.limits);
+    StressedRun run =
+        run_disturbed(*trial, strategy_of(options_, number), seed_of(options_, number), steps, options_.limits);
     steps = run.steps > 0 ? run.steps : steps;
     if (run.expired) ++expired_;
     found.add(number, std::move(run));
   }
+  merge(std::move(found));
+}
+
+void StressRun::run_in_children(const std::stop_token& stop) {
+  const SharedWithChildren<SharedStress> shared;
+  std::vector<std::unique_ptr<ChildBlocks>> at_work;
+  for (std::uint64_t job = std::min(jobs_of(options_), block_count()); job > 0; --job) {
+    auto blocks = std::make_unique<ChildBlocks>(factory_, options_, *shared,
+                                                [this](StressReport found) { merge(std::move(found)); });
+    if (blocks->begin()) at_work.push_back(std::move(blocks));
+  }
+  while (!at_work.empty()) {
+    wait_for_one(at_work);
+    if (stop.stop_requested()) shared->stops = true;
+    std::erase_if(at_work, [](const auto& blocks) { return !blocks->go_on(); });
+  }
+}
+
+void StressRun::merge(StressReport found) {
   const std::lock_guard lock(mutex_);
   report_.merge(std::move(found));
   if (progress_) progress_(report_.runs());

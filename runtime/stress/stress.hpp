@@ -1,6 +1,6 @@
 #pragma once
 /// \file stress.hpp
-/// Runs a program thousands of times, each time disturbed in another way, and tells how these runs ended.
+/// Runs a program thousands of times, each time disturbed in another way, and reports how these runs ended.
 
 #include <array>
 #include <atomic>
@@ -19,16 +19,20 @@ namespace switchyard {
 struct StressOptions {
   std::uint64_t runs = 1000;
   std::uint64_t seed = 1;
-  std::vector<Strategy> strategies{kStrategies.begin(), kStrategies.end()};  ///< by turns; not empty
-  std::uint64_t jobs = 0;                                                    ///< runs at once; 0: one for each core
-  std::uint64_t runs_of_a_trial = 50;                                        ///< a block: one trial and one thread
+  std::vector<Strategy> strategies{kStrategies.begin(), kStrategies.end()};  ///< strategies, used in turn; not empty
+  std::uint64_t jobs = 0;              ///< number of runs at once; 0 for one on each core
+  std::uint64_t runs_of_a_trial = 50;  ///< number of runs in a block, which has one trial and one thread
   RunLimits limits = {};
-  /// Of a node program: instead of all this, the one run that this line of replay.hpp leads to.
+  /// Replay line (replay.hpp): if it is not empty, only the run that it describes is repeated. For node programs only.
   std::string replay = {};
 };
 
-/// Runs at once.
+/// Returns the number of runs at once.
 std::uint64_t jobs_of(const StressOptions& options);
+
+// Of the run with this number.
+Strategy strategy_of(const StressOptions& options, std::uint64_t number);
+std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept;
 
 /// The first run, by number, that ended in its way; one in which real threads raced only if there is no other.
 struct Finding {
@@ -38,38 +42,45 @@ struct Finding {
 
 struct StressReport {
   std::map<Strategy, std::map<Outcome, std::uint64_t>> tally;
-  std::map<Outcome, Finding> findings;  ///< none for completed
-  std::uint64_t expired = 0;            ///< runs that ended at the limit of the host's time
+  std::map<Outcome, Finding> findings;  ///< one finding for each outcome; there is none for `completed`
+  std::uint64_t expired = 0;            ///< number of runs that were ended at the limit of host time
 
   std::uint64_t runs() const noexcept;
   std::uint64_t count(Outcome outcome) const noexcept;
-  /// Takes in what other runs have shown.
+  /// Adds the results of other runs.
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
 
- private:
+  /// Whether this run would be kept as a finding.
+  bool wants(std::uint64_t number, const StressedRun& run) const;
+  /// Keeps the run if it is the first of its kind; the tally stays as it is.
   void add_finding(Finding finding);
 };
 
-/// Then no more runs are begun.
+/// After this number of runs that were ended at the limit of host time, no more runs are begun.
 inline constexpr std::uint64_t kMostExpired = 3;
+
+/// How many events a trial's first run is taken to have.
+inline constexpr std::uint64_t kFirstGuess = 500;
 
 /// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same
 /// however many jobs there are; only what `threads` shows depends on how threads race.
 class StressRun {
  public:
-  /// `progress` is told after each block how many runs are done; one thread at a time.
+  /// `progress` is called after each block with the number of runs that are done, by one thread at a time.
   StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress = {});
-  /// Until all is done or a stop is asked for, or kMostExpired runs have ended at the limit of the host's time: a
-  /// program that does not end mostly does so in many runs, of which each takes that long. At most once. Throws what
-  /// the factory throws, and UsageError if the trial cannot be run at all.
+  /// Carries out all runs, until a stop is asked for or kMostExpired runs have ended at the limit of host time. A
+  /// program that does not end usually does so in many runs, each of which takes that long. Call this at most once.
+  /// Throws what the factory throws, and UsageError if the trial cannot be run at all.
   void carry_out(const std::stop_token& stop = {});
-  /// What is done so far. Any thread.
+  /// Returns the results so far. Any thread may call this.
   StressReport report() const;
 
  private:
   std::uint64_t block_count() const noexcept;
   void run_block(std::uint64_t block, const std::stop_token& stop);
+  void run_in_children(const std::stop_token& stop);
+  void merge(StressReport found);
 
   TrialFactory factory_;
   StressOptions options_;
@@ -79,9 +90,9 @@ class StressRun {
   std::atomic<std::uint64_t> expired_ = 0;
 };
 
-/// All of it in one call.
+/// Carries out a whole stress.
 StressReport stress(const TrialFactory& factory, const StressOptions& options = {}, const std::stop_token& stop = {});
-/// The same for a node program; see ProgramTrial for what it must not do.
+/// Carries out a whole stress of a node program. ProgramTrial says what the program must not do.
 StressReport stress(const Machine& machine, const NodeProgram& program, const StressOptions& options = {},
                     const std::stop_token& stop = {});
 

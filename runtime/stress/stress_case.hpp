@@ -1,6 +1,6 @@
 #pragma once
 /// \file stress_case.hpp
-/// What is put under stress, as a value that proposes smaller ones of its kind.
+/// A case that can be put under stress, as a value that can propose smaller cases of its kind.
 
 #include <cstdint>
 #include <memory>
@@ -12,27 +12,28 @@
 
 namespace switchyard {
 
-/// Immutable; any thread. A case without parts gets smaller by its nodes alone.
+/// The interface of cases. A case is immutable, and any thread may use it. A case without parts becomes smaller only by
+/// its number of nodes.
 class StressCase {
  public:
   virtual ~StressCase() = default;
   virtual const Machine& machine() const = 0;
   virtual std::unique_ptr<Trial> trial() const = 0;
-  /// The same on another machine, which has fewest_nodes() or more; null if it cannot be.
+  /// Returns this case on another machine, which has at least fewest_nodes() nodes, or null if that is impossible.
   virtual std::shared_ptr<const StressCase> on(const Machine& machine) const = 0;
   virtual std::uint32_t fewest_nodes() const = 0;
 
-  /// What is done one by one and can be left out, such as messages.
+  /// Returns the number of parts that can be left out, such as messages.
   virtual std::size_t part_count() const { return 0; }
-  /// Parts by number that go well together, such as all messages of one node.
+  /// Returns groups of parts, by number, that should be left out together, such as all messages of one node.
   virtual std::vector<std::vector<std::size_t>> groups() const { return {}; }
-  /// With these parts only, ascending numbers; null if that cannot be.
+  /// Returns the case with only these parts, in ascending order, or null if that is impossible.
   virtual std::shared_ptr<const StressCase> with_parts(std::span<const std::size_t> /*kept*/) const { return nullptr; }
-  /// With each part half as large; null if all are as small as can be.
+  /// Returns the case with each part half as large, or null if all parts are as small as possible.
   virtual std::shared_ptr<const StressCase> with_smaller_parts() const { return nullptr; }
 };
 
-/// A node program; see ProgramTrial for what it must not do.
+/// The case of a node program. ProgramTrial says what the program must not do.
 class ProgramCase final : public StressCase {
  public:
   ProgramCase(Machine machine, NodeProgram program, std::uint32_t fewest_nodes = 2)

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-/// A test is not to take much longer because it fails.
+/// The largest number of runs for shrinking, so that a test does not take much longer because it fails.
 constexpr std::uint64_t kMostShrinkRuns = 2000;
 
 std::string repeated_run(const StressReport& report, const std::string& replay) {

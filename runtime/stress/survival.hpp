@@ -1,6 +1,6 @@
 #pragma once
 /// \file survival.hpp
-/// Whether a node program survives its stress, and what a test says if it does not.
+/// Decides whether a node program survives its stress, and makes the message of a test if it does not.
 
 #include <optional>
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace switchyard {
 
-/// The environment variable that stands for StressOptions::replay where that is empty: a failing test can be run again
-/// in a debugger, with this one run and nothing else, as it is.
+/// The environment variable that is used for StressOptions::replay if that is empty. With it a failing test repeats one
+/// single run, for example in a debugger.
 inline constexpr const char* kReplayVariable = "SWITCHYARD_REPLAY";
 
-/// Nothing if all runs complete. Otherwise what is wrong: of each kind of finding the first run, made as small as it
-/// gets, its report, and the line from which it is had again.
+/// Stresses the program, and returns nothing if all runs complete. Otherwise returns the failure: for each kind of
+/// finding the first run, made as small as possible, with its report and its replay line.
 std::optional<std::string> stress_failure(const Machine& machine, const NodeProgram& program,
                                           const StressOptions& options = {});
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file trial.hpp
-/// What is run over and over.
+/// A trial is what a stress runs again and again.
 
 #include <cstdint>
 #include <functional>
@@ -11,21 +11,21 @@
 
 namespace switchyard {
 
-/// One run at a time.
+/// The interface of trials. A trial does one run at a time.
 class Trial {
  public:
   virtual ~Trial() = default;
   virtual const Machine& machine() const = 0;
-  /// One run on `machine`, which is this trial's or the same with smaller buffers, and everything verified after it.
+  /// Does one run on `machine`, which is that of this trial or the same with smaller buffers, and verifies the result.
   /// Throws what run() throws, and DataError.
   virtual RunReport run(const Machine& machine, const RunOptions& options) = 0;
 };
 
-/// Makes the trial for the runs of one block. Any thread; several at once.
+/// Makes the trial for the runs of one block. Several threads may call it at once.
 using TrialFactory = std::function<std::unique_ptr<Trial>(std::uint64_t block)>;
 
-/// A node program, which checks by itself what it receives. It must not keep anything from one run to the next, and
-/// several runs of it must be able to go on at once.
+/// The trial of a node program, which checks by itself what it receives. The program must not keep anything from one
+/// run to the next, and several runs of it must be able to happen at once.
 class ProgramTrial final : public Trial {
  public:
   ProgramTrial(Machine machine, NodeProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}

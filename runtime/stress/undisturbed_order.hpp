@@ -1,6 +1,6 @@
 #pragma once
 /// \file undisturbed_order.hpp
-/// An undisturbed run in which some choices are settled in advance.
+/// An arbiter for an undisturbed run in which some choices are settled in advance.
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Takes the pending events as an undisturbed run does, and writes down what the programs ask for. Choices that are
-/// settled are made so, and the others as it comes. `log` and `settled` must outlive it.
+/// Takes pending events in the order of an undisturbed run, and logs what the programs ask for. Choices that are
+/// settled in advance are made accordingly, and all others as they come. `log` and `settled` must outlive it.
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
@@ -30,14 +30,23 @@ class UndisturbedOrder final : public Arbiter {
     return taken;
   }
   void clock_read() noexcept override { log_.note_clock_read(); }
+  bool leads_answers() const noexcept override { return log_.has_all_choices(); }
+  std::optional<std::uint32_t> answer_of(NodeId node) override { return settled(node); }
+  void answers(NodeId node, std::uint32_t what) override { log_.add_answer(node, what); }
+  void found(NodeId node, NodeId source) override { log_.add_found(node, source); }
 
  private:
-  /// Of the choice that the node has come to.
-  std::optional<std::uint32_t> settled(NodeId node) const {
+  /// Returns the settled value of the choice that the node has come to, if there is one.
+  std::optional<std::uint32_t> settled(NodeId node) {
     if (log_.has_obstacle()) return std::nullopt;
-    const ChoiceName name{node, log_[node].choices().back().number};
+    const LoggedChoice* const choice = log_[node].last_choice();
+    if (choice == nullptr) return std::nullopt;
+    const ChoiceName name{node, choice->number};
     const auto found = std::ranges::lower_bound(settled_, name, {}, &Choices::value_type::first);
-    return found == settled_.end() || found->first != name ? std::nullopt : std::optional(found->second);
+    if (found == settled_.end() || found->first != name) return std::nullopt;
+    if (choice->can_take(found->second)) return found->second;
+    log_.note_other_requests(*choice);
+    return std::nullopt;
   }
 
   ProgramLog& log_;

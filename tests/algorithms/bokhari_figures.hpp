@@ -9,7 +9,7 @@
 
 namespace switchyard::bokhari_figures {
 
-inline constexpr const char* kNaive =  // Figure 6
+inline constexpr const char* kNaive =  // the chart of Figure 6
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...
@@ -49,7 +49,7 @@ inline constexpr const char* kNaive =  // Figure 6
 011->111  ... ... ... a..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kLinear =  // Figure 7
+inline constexpr const char* kLinear =  // the chart of Figure 7
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  4.. ... ... ...
@@ -89,7 +89,7 @@ inline constexpr const char* kLinear =  // Figure 7
 011->111  ... ... ... 4..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kPairwise =  // Figure 8
+inline constexpr const char* kPairwise =  // the chart of Figure 8
     R"(          000 001 010 011 100 101 110 111
           --- --- --- --- --- --- --- ---
 000--001  ..1 ..1 ... ... ... ... ... ...
@@ -122,7 +122,7 @@ inline constexpr const char* kPairwise =  // Figure 8
 110--111  ... ... ... ... ... ... ..3 ..3
 )";
 
-inline constexpr const char* kStable =  // Figure 9
+inline constexpr const char* kStable =  // the chart of Figure 9
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...

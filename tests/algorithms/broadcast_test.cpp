@@ -56,7 +56,7 @@ TEST(SystemBroadcast, TakesTheSameTimeOnAnyNumberOfNodes) {
   EXPECT_EQ(time_of(BroadcastKind::system, 256, 1000), 5us + 1000 * 1650ns);
 }
 
-/// Ponnusamy et al. 1992, sec. 3.6, fig. 10.
+/// The source of the claim is Ponnusamy et al. 1992, sec. 3.6, fig. 10.
 TEST(Broadcast, RecursiveIsAheadOfTheSystemsForLongMessagesAndOfLinearAlways) {
   EXPECT_LT(time_of(BroadcastKind::system, 32, 64), time_of(BroadcastKind::recursive, 32, 64));
   EXPECT_LT(time_of(BroadcastKind::recursive, 32, 4096), time_of(BroadcastKind::system, 32, 4096));

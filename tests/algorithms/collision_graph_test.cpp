@@ -116,7 +116,7 @@ TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
   const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{1}},
                                            {.id = 2, .source = NodeId{0}, .destination = NodeId{2}}};
   EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh)).edge_count(), 0U);
-  EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh, {}, Ports::exclusive)).edge_count(), 1U);
+  EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh, {}, PortUse::exclusive)).edge_count(), 1U);
 }
 
 RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {

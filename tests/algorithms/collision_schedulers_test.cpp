@@ -85,6 +85,32 @@ RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
   }
 }
 
+TEST(CollisionSchedulers, CountWhatTheyReallyDo) {
+  // Two messages on one link. The model: 2 links are looked up and 2 put into the link's list; each path marks a row of
+  // one word twice; 2 directions of an edge are written.
+  const std::vector<std::vector<LinkId>> paths{{LinkId{0}}, {LinkId{0}}};
+  const CollisionModel model(MessagePaths(paths, 1));
+  EXPECT_EQ(model.operations(), 2U + 2U + 4U + 2U);
+  // One neighbour each, and 1 and 2 levels.
+  EXPECT_EQ(fcfs(model).operations, 1U + 1U + 1U + 2U);
+  // Degrees 2; then a table of 1 long word, 2 neighbours, a set of 2 words made and 1 changed, 1 neighbour to tell; and
+  // the same with one message left.
+  EXPECT_EQ(iscom(model).operations, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
+  // The first level is grown from either message.
+  EXPECT_EQ(miscom(model).operations, iscom(model).operations + 2U);
+  // Three entries put into the queue and taken out of 2, 2 and 1; each message has a neighbour, and 1 and 2 levels.
+  EXPECT_EQ(dsatur(model).operations, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
+}
+
+TEST(CollisionSchedulers, SearchesCountMoreThanWhatTheyStartFrom) {
+  const CollisionModel model = model_of(collision_example::messages());
+  Rng rng(1);
+  const std::uint64_t started = fcfs_rerouted(model).operations;
+  EXPECT_GT(min_sum(model, rng, {20}).operations, started + 20U * model.paths.message_count());
+  EXPECT_GT(miscom_improved(model).operations, started + miscom(model).operations);
+  EXPECT_GT(miscom_rerouted(model).operations, 2 * miscom(model).operations);
+}
+
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
   const CollisionModel model = model_of(collision_example::messages());
   LeveledList leveled = fcfs(model);
@@ -101,7 +127,7 @@ RC_GTEST_PROP(LeveledList, WithExclusivePortsItIsASchedule, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const Mesh mesh({4, 5});
   const CommunicationMatrix matrix = percent(20, *rc::gen::inRange(0, 101), 64, rng);
-  const CollisionModel model(MessagePaths(message_list(matrix), mesh, {}, Ports::exclusive));
+  const CollisionModel model(MessagePaths(message_list(matrix), mesh, {}, PortUse::exclusive));
   for (const LeveledList& leveled : {fcfs(model), iscom(model), dsatur(model)}) {
     const Schedule schedule = as_schedule(leveled, matrix);
     RC_ASSERT(schedule.phase_count() == leveled.level_count());

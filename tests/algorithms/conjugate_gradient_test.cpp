@@ -216,8 +216,30 @@ TEST(SparseMatrixFile, ReadsAPatternAsOnesForThoseWhoAskForIt) {
   EXPECT_EQ(matrix.at(0, 1), 1);
   EXPECT_EQ(error_of_file(banner + "2 2 1\n1 1 4\n", PatternFile::as_ones),
             "A.mtx:3:1: the line has 3 fields of 2; give 'ROW COLUMN'");
-  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate complex general\n", PatternFile::as_ones),
-            "A.mtx:1:34: values of kind 'complex' are no real numbers; use 'real' or 'pattern'");
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate complex general\n"),
+            "A.mtx:1:34: values of kind 'complex' are no real numbers; use 'real'");
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate quaternion general\n", PatternFile::as_ones),
+            "A.mtx:1:34: values of kind 'quaternion' are no real numbers; use 'real', 'complex' or 'pattern'");
+}
+
+TEST(SparseMatrixFile, ReadsPlacesOfAnyKindAndSaysWhichItIs) {
+  const auto read = [](const std::string& text) {
+    std::istringstream in("%%MatrixMarket matrix coordinate " + text);
+    return read_matrix_of_any_kind(in, "A.mtx");
+  };
+  const MatrixOfAnyKind hermitian = read("complex Hermitian\n2 2 2\n1 1 5 0\n2 1 -3 0.5\n");
+  EXPECT_EQ(hermitian.values.field, "complex");
+  EXPECT_EQ(hermitian.values.symmetry, "hermitian");
+  EXPECT_FALSE(hermitian.values.whole);
+  EXPECT_EQ(hermitian.matrix.entry_count(), 3U);
+  const MatrixOfAnyKind skew = read("integer skew-symmetric\n3 3 1\n3 1 7\n");
+  EXPECT_EQ(skew.values.symmetry, "skew-symmetric");
+  EXPECT_TRUE(skew.values.whole);
+  EXPECT_EQ(skew.matrix.entry_count(), 2U);
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate real skew-symmetric\n"),
+            "A.mtx:1:39: symmetry 'skew-symmetric' is not supported; use 'symmetric' or 'general'");
+  EXPECT_THROW(read("complex general\n1 1 1\n1 1 5\n"), UsageError);
+  EXPECT_THROW(read("real general\n4000000000 4000000000 1\n1 1 5\n"), UsageError);  // hardly a row has an entry
 }
 
 TEST(SparseMatrixFile, SaysWhichPathCannotBeRead) {

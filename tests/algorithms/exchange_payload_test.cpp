@@ -70,7 +70,8 @@ TEST(PayloadMemory, KeepsPiecesApart) {
         }
         for (int i = 0; i < 3; ++i) {
           const std::byte* data = pieces[static_cast<std::size_t>(i)].data();
-          ASSERT_TRUE(std::all_of(data, data + bytes, [i](std::byte b) { return b == static_cast<std::byte>(i); }));
+          ASSERT_EQ(data[0], static_cast<std::byte>(i));
+          ASSERT_EQ(std::memcmp(data, data + 1, bytes - 1), 0) << "not all bytes are the same";
         }
       }
     }

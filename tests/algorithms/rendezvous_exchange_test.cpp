@@ -175,7 +175,7 @@ TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   }
 }
 
-/// Ponnusamy et al. 1992, sec. 3.5, fig. 5, for 32 nodes.
+/// The source of the claim is Ponnusamy et al. 1992, sec. 3.5, fig. 5, for 32 nodes.
 TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   std::map<std::string, Duration> empty, long_messages;
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
@@ -195,9 +195,10 @@ TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   ExchangeOptions options;
   options.verify = false;
   options.run.executor = executors_under_test().back();
-  const CommunicationMatrix matrix = complete(256, 2048);
-  const ExchangeResult result = exchange_on(machines::cm5({.nodes = 256}), "bex", matrix, options);
-  EXPECT_EQ(result.report.network.messages, 256U * 255);
+  const std::uint32_t nodes = kIsSanitized ? 64 : 256;
+  const CommunicationMatrix matrix = complete(nodes, 2048);
+  const ExchangeResult result = exchange_on(machines::cm5({.nodes = nodes}), "bex", matrix, options);
+  EXPECT_EQ(result.report.network.messages, nodes * (nodes - 1));
 }
 
 /// Ponnusamy et al. 1992, table 11: the linear schedule is worst at all densities. The greedy one is best up to 25 %,

@@ -200,7 +200,7 @@ TEST(Gather, WithTwoReceiversIsRefused) {
   const auto violations = verify(schedule, matrix_of(schedule));
   ASSERT_EQ(violations.size(), 1U);
   EXPECT_EQ(violations[0].kind, Violation::Kind::two_receivers);
-  EXPECT_EQ(violations[0].text, "phase 0: 1 -> 0 and 3 -> 2 go to two nodes, and a gather has one receiver");
+  EXPECT_EQ(violations[0].text, "phase 1: 1 -> 0 and 3 -> 2 go to two nodes, and a gather has one receiver");
 }
 
 TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {

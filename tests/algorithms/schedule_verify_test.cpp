@@ -68,25 +68,25 @@ TEST(Verify, SeesAMessageThatIsSentTwice) {
   it.phases.push_back({message(0, 3, 100)});
   const auto found = it.check();
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::sent_twice, "phase 7: 0 -> 3 was sent already, in phase 2"));
+  EXPECT_TRUE(reports(found, Kind::sent_twice, "phase 8: 0 -> 3 was sent already, in phase 3"));
 }
 
 TEST(Verify, SeesWrongBytes) {
   Case it;
   it.phases[0][0].bytes = 99;
-  EXPECT_TRUE(reports(it.check(), Kind::wrong_bytes, "phase 0: 0 -> 1 has 99 bytes, the matrix says 100"));
+  EXPECT_TRUE(reports(it.check(), Kind::wrong_bytes, "phase 1: 0 -> 1 has 99 bytes, the matrix says 100"));
 }
 
 TEST(Verify, SeesAMessageThatIsNotInTheMatrix) {
   Case it;
   it.phases.push_back({message(4, 4, 100)});
-  EXPECT_TRUE(reports(it.check(), Kind::no_such_message, "phase 7: 4 -> 4 is not in the matrix"));
+  EXPECT_TRUE(reports(it.check(), Kind::no_such_message, "phase 8: 4 -> 4 is not in the matrix"));
 }
 
 TEST(Verify, SeesANodeThatDoesNotExist) {
   Case it;
   it.phases[3].push_back(message(1, 8, 100));
-  EXPECT_TRUE(reports(it.check(), Kind::no_such_node, "phase 3: 1 -> 8 names a node that does not exist"));
+  EXPECT_TRUE(reports(it.check(), Kind::no_such_node, "phase 4: 1 -> 8 names a node that does not exist"));
 }
 
 TEST(Verify, SeesTwoSendsOfANode) {
@@ -94,14 +94,14 @@ TEST(Verify, SeesTwoSendsOfANode) {
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
   const auto found = verify(from({{message(0, 1, 5), message(0, 2, 5)}}), matrix);
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::node_contention, "phase 0: node 0 sends twice, 0 -> 1 and 0 -> 2"));
+  EXPECT_TRUE(reports(found, Kind::node_contention, "phase 1: node 0 sends twice, 0 -> 1 and 0 -> 2"));
 }
 
 TEST(Verify, SeesTwoReceivesOfANode) {
   const std::vector<Triplet> triplets = {{NodeId{1}, NodeId{0}, 5}, {NodeId{2}, NodeId{0}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
   EXPECT_TRUE(reports(verify(from({{message(1, 0, 5), message(2, 0, 5)}}), matrix), Kind::node_contention,
-                      "phase 0: node 0 receives twice, 1 -> 0 and 2 -> 0"));
+                      "phase 1: node 0 receives twice, 1 -> 0 and 2 -> 0"));
 }
 
 TEST(Verify, SeesTwoPathsThatShareALink) {
@@ -113,7 +113,7 @@ TEST(Verify, SeesTwoPathsThatShareALink) {
   EXPECT_TRUE(verify(schedule, matrix).empty());
   const auto found = verify(schedule, matrix, test_networks::EcubeRoutes(3));
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::link_contention, "phase 0: 0 -> 3 and 1 -> 7 share link 4"));
+  EXPECT_TRUE(reports(found, Kind::link_contention, "phase 1: 0 -> 3 and 1 -> 7 share link 4"));
 }
 
 TEST(Verify, SeesAMatrixOrNetworkOfAnotherSize) {

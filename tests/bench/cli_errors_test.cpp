@@ -10,7 +10,9 @@ struct Wrong {
 
 TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
   const std::vector<Wrong> all{
-      {{}, "write one of run, schedule, matrix, machine, reproduce, stress, sweep, trace, report, list, generate"},
+      {{},
+       "write one of run, recommend, schedule, matrix, machine, reproduce, stress, verify, sweep, bench, trace, "
+       "report, fit, list, generate"},
       {{"rnu"}, "unknown command 'rnu'; did you mean 'run'?"},
       {{"matrix", "mkae"}, "unknown command 'mkae'; did you mean 'make'?"},
       {{"matrix"}, "write one of make, convert, describe"},
@@ -62,6 +64,13 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--set", "hopp=3us"}, "'hopp'; did you mean 'hop'?"},
       {{"run", "--set", "hop=3"}, "'3' has no unit"},
       {{"run", "--machine", "mesh", "--set", "flit_buffer=0B"}, "--set flit_buffer: a channel holds at least"},
+      {{"run", "--machine", "cm5_cmmd2"}, "--machine: unknown machine 'cm5_cmmd2'; did you mean 'cm5_cmmd3'?"},
+      {{"run", "--machine", "cm5_cmmd3", "--set", "per_bite=1us/B"},
+       "of cm5_cmmd3 'per_bite'; did you mean 'per_byte'?"},
+      {{"run", "--machine", "cm5_cmmd3", "--set", "per_byte=50ns/B"},
+       "--set per_byte: a lone message cannot be faster"},
+      {{"run", "--machine", "paragon_osf12", "--set", "link_bandwidth=1MB/s"}, "--set link_bandwidth: a link carries"},
+      {{"run", "--machine", "ipsc2", "--set", "packet=20B"}, "--set: unknown constant of ipsc2 'packet'"},
       {{"run", "--machine", "mesh", "--size", "1000x1000"}, "--size: a mesh of 1000 x 1000 nodes"},
       {{"run", "--set", "basic_operation=9000000000s"}, "basic_operation: '9000000000s' is too long"},
       {{"run", "--set", "unforced_per_byte=1000000s/B"}, "'1000000s/B' is too long; write at most 1ms/B"},
@@ -148,6 +157,7 @@ TEST(CommandLine, ExamplesInEveryHelpTextWork) {
                                                        {"machine"},
                                                        {"reproduce"},
                                                        {"sweep"},
+                                                       {"bench"},
                                                        {"list"},
                                                        {"generate"}};
   for (std::vector<std::string> command : commands) {

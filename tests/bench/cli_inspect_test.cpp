@@ -232,8 +232,8 @@ TEST(ScheduleCommand, PrintsAPhaseALine) {
   EXPECT_EQ(finished.code, 0) << finished.err;
   // Linear permutation on 4 nodes: the partner is i xor k, and each phase has two exchanges.
   for (const char* part :
-       {"0         4          2  0<->1 2<->3", "1         4          2  0<->2 1<->3",
-        "2         4          2  0<->3 1<->2", "no violation", "phases     3", "messages   12", "basic operations"}) {
+       {"1         4          2  0<->1 2<->3", "2         4          2  0<->2 1<->3",
+        "3         4          2  0<->3 1<->2", "no violation", "phases     3", "messages   12", "basic operations"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
 }

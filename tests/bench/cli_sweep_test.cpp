@@ -79,7 +79,9 @@ TEST_F(SweepCommand, WritesTheRowsThatRunWrites) {
 TEST_F(SweepCommand, PrintsWhatWinsWhereAndPlainLinesInALog) {
   const Finished finished = sweep({"--csv", file("r.csv")});
   EXPECT_EQ(finished.code, 0);
-  EXPECT_TRUE(finished.out.starts_with("best algorithm by mean makespan, ipsc860 of 8 nodes\n")) << finished.out;
+  EXPECT_TRUE(finished.out.starts_with(
+      "best algorithm by mean total cost (communication and 1/1 of the schedule), ipsc860 of 8 nodes\n"))
+      << finished.out;
   EXPECT_TRUE(finished.out.ends_with("r.csv: 240 rows, 240 of them new\n")) << finished.out;
   EXPECT_TRUE(finished.err.starts_with("small: done in ")) << finished.err;
   const Finished again = sweep({"--csv", file("r.csv"), "--resume"});
@@ -267,8 +269,15 @@ clock = "wall"
 TEST_F(SweepCommand, SaysHowManyRowsAreNotUsable) {
   ASSERT_EQ(sweep({"--csv", file("r.csv"), "--quiet"}).code, 0);
   std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
-  ASSERT_TRUE(lines[0].ends_with(",usable"));
-  for (const std::size_t row : {2U, 5U, 7U}) lines[row].back() = '0';
+  const std::vector<std::string> names = csv_fields(lines[0]).value();
+  const auto usable = std::ranges::find(names, "usable") - names.begin();
+  for (const std::size_t row : {2U, 5U, 7U}) {
+    std::vector<std::string> fields = csv_fields(lines[row]).value();
+    fields[static_cast<std::size_t>(usable)] = "0";
+    CsvLine line;
+    for (const std::string& field : fields) line.add(field);
+    lines[row] = line.text();
+  }
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
   write_text(file("r.csv"), text);
@@ -280,6 +289,19 @@ TEST_F(SweepCommand, SaysHowManyRowsAreNotUsable) {
   EXPECT_EQ(sweep({"--csv", file("r.csv"), "--resume", "--quiet"}).err, "");
   const Finished merged = sweep({file("r.csv"), "--merge", "--csv", file("all.csv")});
   EXPECT_NE(merged.err.find("all.csv: 3 of 240 rows are not usable"), std::string::npos) << merged.err;
+}
+
+TEST_F(SweepCommand, MergesNoRowsOfAnotherVersion) {
+  ASSERT_EQ(sweep({"--csv", file("a.csv"), "--shard", "1/2", "--quiet"}).code, 0);
+  ASSERT_EQ(sweep({"--csv", file("b.csv"), "--shard", "2/2", "--quiet"}).code, 0);
+  std::string text = text_of_file(file("b.csv"));
+  const std::string now = ",own,0.1.0,";
+  text.replace(text.rfind(now), now.size(), ",own,0.0.9,");
+  write_text(file("b.csv"), text);
+  const Finished merged = sweep({file("a.csv"), file("b.csv"), "--merge", "--csv", file("all.csv")});
+  EXPECT_EQ(merged.code, 2);
+  EXPECT_NE(merged.err.find("is by switchyard 0.0.9, and rows before it are by switchyard 0.1.0"), std::string::npos)
+      << merged.err;
 }
 
 /// Limits the size of files of child processes during its lifetime. Writes then fail as on a full disk.

@@ -70,7 +70,7 @@ TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
   }
 }
 
-/// As where a library cannot start one of its threads.
+/// An exception that nobody can catch occurs, for example, where a library cannot start one of its threads.
 TEST_F(InterruptibleDeathTest, AnExceptionThatNobodyCanCatchIsOneLine) {
   const auto escape = [] {
     end_at_escapes();

@@ -6,11 +6,12 @@
 
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/program_options.hpp"
 
 namespace switchyard {
 namespace {
 
-/// What the parser notes for a command that has these options, after `text` was given for one of them.
+/// Returns what the parser notes for a command with these options, after `text` was given for one of them.
 std::vector<GivenOption> given_after(std::vector<Option> options, const std::string& name, const std::string& text) {
   std::vector<GivenOption> given;
   note_given(options, given);
@@ -48,13 +49,52 @@ TEST(Option, MayBeNarrowedToOneScope) {
 }
 
 TEST(Option, IsNamedByTheErrorThatIsAboutIt) {
-  EXPECT_EQ(about("--size", [] { return 3; }), 3);
+  EXPECT_EQ(with_errors_at("--size", [] { return 3; }), 3);
   try {
-    about("--size", [] { throw UsageError("'0' is too small"); });
+    with_errors_at("--size", [] { throw UsageError("'0' is too small"); });
     FAIL() << "nothing is thrown";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "--size: '0' is too small");
   }
+}
+
+TEST(Option, OfAFileIsNamedByItsPlaceThere) {
+  ExchangeOptions target;
+  const std::vector<Option> options = execution_options(target);
+  try {
+    set_from_file(*std::ranges::find(options, "--reuse", &Option::name), {"s.toml", 3, 9}, "none");
+    FAIL() << "nothing is thrown";
+  } catch (const UsageError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("s.toml:3:9: ")) << error.what();
+  }
+}
+
+/// Sets each launch option to a value that is not its default.
+void set_all(LaunchSetting& setting) {
+  for (const Option& option : launch_options(setting, Repeats::yes)) {
+    option.set(option.choices.empty() ? "declared" : option.choices.back());
+  }
+}
+
+TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
+  LaunchSetting setting;
+  EXPECT_TRUE(values_of(setting).empty());
+  set_all(setting);
+  LaunchSetting again;
+  for (const LaunchValue& each : values_of(setting)) {
+    const std::vector<Option> options = launch_options(again, Repeats::yes);
+    std::ranges::find(options, each.option, &Option::name)->set(each.value);
+  }
+  EXPECT_TRUE(again.any_machine);
+  EXPECT_EQ(again.compute_cost.kind, ComputeCost::Kind::declared);
+  EXPECT_EQ(again.sends, SendSetting::infinite);
+  EXPECT_EQ(values_of(setting).size(), launch_options(again, Repeats::no).size());
+}
+
+TEST(LaunchOptions, RefuseMeasuredComputingWhereRunsAreRepeated) {
+  LaunchSetting setting;
+  const std::vector<Option> options = launch_options(setting, Repeats::yes);
+  EXPECT_THROW(std::ranges::find(options, "--compute", &Option::name)->set("measured:2"), UsageError);
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Algorithms with a bug each, which tests of the command line must find.
 #include <atomic>
+#include <cstdlib>
+#include <ctime>
+#include <stdexcept>
 
 #include "algorithms/catalogue.hpp"
 #include "algorithms/exchange/scheduled.hpp"
@@ -47,6 +50,38 @@ sy::Schedule by_row(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy
   return schedule;
 }
 
+/// A scheduler that names a node which does not exist.
+sy::Schedule far_away(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+  sy::Schedule schedule(matrix.node_count());
+  schedule.add({sy::NodeId{0}, sy::NodeId{matrix.node_count()}, 1});
+  schedule.close_phase();
+  return schedule;
+}
+
+sy::Schedule throwing(const sy::CommunicationMatrix&, const sy::Routes&, sy::Rng&) {
+  throw std::runtime_error("no schedule today");
+}
+
+double processor_seconds() {
+  std::timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// A scheduler that is RS_N, and then wastes a share of the time that it has taken: so many percent as
+/// PLANTED_SLOWDOWN says.
+sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
+  static const sy::Algorithm rs_n = sy::shipped_algorithms().find("planted", "rs_n");
+  static const char* const percent = std::getenv("PLANTED_SLOWDOWN");
+  const double start = processor_seconds();
+  sy::Schedule schedule = rs_n.scheduler(matrix, routes, rng);
+  const double now = processor_seconds();
+  const double end = now + (now - start) * (percent == nullptr ? 0 : std::strtod(percent, nullptr)) / 100;
+  while (processor_seconds() < end) {
+  }
+  return schedule;
+}
+
 }  // namespace
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
@@ -54,4 +89,7 @@ extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add({.name = "unsteady", .scheduler = by_row, .execution = unsteady});
   catalogue.add({.name = "endless", .execution = endless});
   catalogue.add({.name = "crowded", .scheduler = crowded, .execution = sy::post_all});
+  catalogue.add({.name = "far_away", .scheduler = far_away, .execution = sy::post_all});
+  catalogue.add({.name = "throwing", .scheduler = throwing, .execution = sy::post_all});
+  catalogue.add({.name = "wasteful", .scheduler = wasteful, .execution = sy::post_all});
 }

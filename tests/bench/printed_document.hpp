@@ -13,7 +13,7 @@ namespace switchyard::cli {
 
 /// A fenced block, such as one that opens with "```sh".
 struct PrintedBlock {
-  std::string place;  ///< "bench/README.md:17"
+  std::string place;  ///< place of the block, such as "bench/README.md:17"
   std::string language;
   std::vector<std::string> lines;
 };
@@ -21,19 +21,21 @@ struct PrintedBlock {
 /// A command of a block "sh", or an inline one such as `switchyard list`.
 struct PrintedCommand {
   std::string place;
-  std::string text;                      ///< without its comment; lines that end with a backslash are joined
-  int code = 0;                          ///< "exit code 3" in its comment says that it ends with that one
-  std::vector<std::string> output = {};  ///< the block "text" that follows it, before any other command
+  std::string text;  ///< text of the command without its comment; lines that end with a backslash are joined
+  int code = 0;      ///< expected exit code, which the command's comment gives as "exit code 3"
+  std::vector<std::string> output =
+      {};  ///< expected output: the "text" block that follows the command before any other command
 };
 
 struct PrintedDocument {
   std::vector<PrintedBlock> blocks;
   std::vector<PrintedCommand> commands;
-  std::vector<std::string> links;     ///< files that it points to: no addresses, without what follows a '#'
-  std::vector<std::string> problems;  ///< blocks of no known kind, and output without a command
+  std::vector<std::string>
+      links;  ///< files that the document links to, without what follows a '#'; addresses are left out
+  std::vector<std::string> problems;  ///< blocks of unknown kinds, and output without a command
 };
 
-/// Adds the command of `line`, or the next piece of one that goes on there.
+/// Adds the command of `line`, or the next part of a command that continues on it.
 inline void read_command(const std::string& place, std::string line, bool& goes_on,
                          std::vector<PrintedCommand>& commands) {
   const bool more = line.ends_with("\\");
@@ -52,7 +54,7 @@ inline void read_command(const std::string& place, std::string line, bool& goes_
   goes_on = more;
 }
 
-/// What a line outside of blocks has: links, and inline commands but those that only show a form, such as
+/// Reads a line outside of blocks: its links and its inline commands, except those that only show a form, such as
 /// `switchyard machine NAME`.
 inline void read_prose(const std::string& place, const std::string& line, PrintedDocument& document) {
   static const std::regex command("`(switchyard [a-z][^`]*)`");
@@ -66,7 +68,7 @@ inline void read_prose(const std::string& place, const std::string& line, Printe
 }
 
 inline void close_block(const PrintedBlock& block, PrintedDocument& document) {
-  const std::vector<std::string> known{"sh", "text", "cpp", "cmake", "toml"};
+  const std::vector<std::string> known{"sh", "text", "cpp", "cmake", "toml", "python", "r"};
   if (std::find(known.begin(), known.end(), block.language) == known.end()) {
     document.problems.push_back(block.place + ": a block '" + block.language + "', which no test looks at");
   } else if (block.language == "sh") {

@@ -42,8 +42,8 @@ Finished run_with(const std::vector<std::string>& more) {
 TEST(RunCommandReuse, SaysFromWhenOnASchedulePays) {
   const Finished finished = run_with({"--algorithm", "ac,rs_nl", "--reuse", "4"});
   EXPECT_EQ(finished.code, 0) << finished.err;
-  for (const char* part : {"of one use of the schedule", "uses           4, one after another", "with_schedule_ms",
-                           "at once", "1/4 of schedule"}) {
+  for (const char* part : {"of one use of the schedule", "uses           4, one after another", "total_ms", "at once",
+                           "1/4 of schedule"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
 }
@@ -54,8 +54,24 @@ TEST(RunCommandReuse, SaysWhatIsMissingForTheComparison) {
   EXPECT_NE(finished.out.find("needs an algorithm without a schedule"), std::string::npos) << finished.out;
 }
 
-TEST(RunCommandReuse, IsNotThereUnlessAskedFor) {
-  EXPECT_EQ(run_with({"--algorithm", "ac,lp"}).out.find("with_schedule"), std::string::npos);
+TEST(RunCommandReuse, IsNotThereWhereNoScheduleCostsAnything) {
+  EXPECT_EQ(run_with({"--algorithm", "ac,lp"}).out.find("total_ms"), std::string::npos);
+}
+
+TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
+  // min_sum is quick on the network and slow to make: its one use costs more than sending at once.
+  const std::vector<std::string> small{"run", "--nodes", "16", "--density", "2", "--bytes", "16", "--samples", "1"};
+  std::vector<std::string> once = small;
+  once.insert(once.end(), {"--algorithm", "ac,min_sum"});
+  const Finished finished = switchyard_program(once);
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_NE(finished.out.find("total_us"), std::string::npos) << finished.out;
+  EXPECT_NE(finished.out.find("as if each is used once"), std::string::npos) << finished.out;
+  for (const std::string& line : lines_of(finished.out)) {
+    if (line.find(" min_sum ") != std::string::npos) {
+      EXPECT_EQ(line.find('*'), std::string::npos) << line;
+    }
+  }
 }
 
 TEST(RunCommandReuse, CountsAllUsesInTheRows) {

@@ -453,7 +453,7 @@ samples = 2
     for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
       ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
       const bool counts = row.algorithm != "ac" || row.sample != 0;
-      row.makespan = std::chrono::microseconds{row.algorithm == "rs_n" ? 20 : counts ? 30 : 1};
+      row.makespan = std::chrono::milliseconds{row.algorithm == "rs_n" ? 20 : counts ? 30 : 1};
       row.pace = PaceReport{.deadlines = 100, .missed = counts ? 0U : 50U};
       file.append(row);
     }

@@ -42,7 +42,7 @@ std::vector<Machine> machines_of_16() { return {cube(16), machines::cm5({.nodes 
 
 Duration time_in(const Timeline& timeline, std::set<TransferState> states) {
   Duration sum{};
-  for (const Transfer& transfer : timeline.transfers) {
+  for (const RecordedTransfer& transfer : timeline.transfers) {
     for (const TransferState state : states) sum += transfer.time_in(state);
   }
   return sum;
@@ -67,7 +67,7 @@ TEST(Timeline, HasEveryMessageOnce) {
     const Traced run = traced(machine, "ac", 4, 1024);
     std::map<std::pair<NodeId, NodeId>, int> messages;
     std::uint64_t bytes = 0;
-    for (const Transfer& transfer : run.timeline.transfers) {
+    for (const RecordedTransfer& transfer : run.timeline.transfers) {
       EXPECT_TRUE(transfer.ended);
       if (transfer.info.kind != TransferKind::data) continue;
       ++messages[{transfer.info.source, transfer.info.destination}];
@@ -85,7 +85,7 @@ TEST(Timeline, AddsUpToWhatTheNetworkCounts) {
     EXPECT_EQ(run.timeline.transfers.size(), network.circuits);
     EXPECT_EQ(time_in(run.timeline, {TransferState::waits_for_link}), network.link_wait);
     Duration queued{};
-    for (const Transfer& transfer : run.timeline.transfers) queued += transfer.from - transfer.info.queued;
+    for (const RecordedTransfer& transfer : run.timeline.transfers) queued += transfer.from - transfer.info.queued;
     const std::set<TransferState> ports{TransferState::waits_for_port, TransferState::waits_for_direction,
                                         TransferState::waits_for_room};
     EXPECT_EQ(queued + time_in(run.timeline, ports), network.port_wait);
@@ -94,7 +94,7 @@ TEST(Timeline, AddsUpToWhatTheNetworkCounts) {
 
 TEST(Timeline, SlicesOfATransferHaveNoGaps) {
   for (const Machine& machine : machines_of_16()) {
-    for (const Transfer& transfer : traced(machine, "ac", 8, 512).timeline.transfers) {
+    for (const RecordedTransfer& transfer : traced(machine, "ac", 8, 512).timeline.transfers) {
       VirtualTime at = transfer.from;
       for (const TransferSlice& slice : transfer.slices) {
         EXPECT_EQ(slice.from, at);
@@ -111,7 +111,7 @@ TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
   const Traced run = traced(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
   for (const TransferLink& link : run.timeline.links) {
-    const Transfer& transfer = run.timeline.transfers[link.transfer];
+    const RecordedTransfer& transfer = run.timeline.transfers[link.transfer];
     EXPECT_EQ(link.use.busy, transfer.to - transfer.from - transfer.time_in(TransferState::waits_for_link));
   }
   EXPECT_EQ(link_totals(run.timeline).size(), 2U);
@@ -165,9 +165,9 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
     bool done = false;
     self.expose(done);
     if (self.id() == NodeId{0}) {
-      self.request(NodeId{1}, [&done](Arrival& at) {
+      self.request(NodeId{1}, [&done](ActiveMessage& at) {
         at.state<bool>() = true;
-        at.reply([&done](Arrival&) { done = true; });
+        at.reply([&done](ActiveMessage&) { done = true; });
       });
     }
     self.poll_until([&done] { return done; });

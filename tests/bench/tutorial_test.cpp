@@ -1,10 +1,13 @@
 #include <sys/resource.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <regex>
 
+#include "bench/experiment/result_rows.hpp"
 #include "machines/cm5.hpp"
 #include "machines/mesh.hpp"
 #include "runtime/run.hpp"
@@ -55,6 +58,23 @@ TEST(Tutorial, ItsCommandsWork) {
   std::filesystem::current_path(before);
 }
 
+TEST(Tutorial, ReadersOfTablesTakeThreeLinesAndNameColumnsThatExist) {
+  int readers = 0;
+  const std::string columns = fmt::format(",{},", csv_header());
+  const std::regex column("[a-z]+_us|density|bytes|algorithm");
+  for (const PrintedBlock& block :
+       read_document("bench/README.md", text_of_file(SWITCHYARD_SOURCE_DIR "/bench/README.md")).blocks) {
+    if (block.language != "python" && block.language != "r") continue;
+    ++readers;
+    EXPECT_EQ(block.lines.size(), 3U) << block.place;
+    for (const std::string& line : block.lines) {
+      for (std::sregex_iterator at(line.begin(), line.end(), column), end; at != end; ++at)
+        EXPECT_NE(columns.find(fmt::format(",{},", at->str())), std::string::npos) << block.place << ": " << at->str();
+    }
+  }
+  EXPECT_EQ(readers, 2);
+}
+
 TEST(Tutorial, ShowsTheProgramThatIsCompiledHere) {
   const std::string code = text_of_file(SWITCHYARD_SOURCE_DIR "/bench/examples/my_program.cpp");
   EXPECT_LE(lines_of(code).size(), 30U);
@@ -92,11 +112,11 @@ namespace sy = switchyard;
 TEST(Tutorial, TheHandlerOfARequestRunsOnTheOtherNodeAndItsReplyHere) {
   sy::run(sy::machines::cm5({.nodes = 2}), [](sy::Node& self) {
     int sum = 0;
-    self.expose(sum);  // what handlers on this node find
+    self.expose(sum);  // handlers on this node use this object
     self.barrier();
-    self.request(self.id() ^ 1U, [value = 5](sy::Arrival& at) {  // runs on the other node
+    self.request(self.id() ^ 1U, [value = 5](sy::ActiveMessage& at) {  // this handler runs on the other node
       at.state<int>() += value;
-      at.reply([](sy::Arrival& back) { back.state<int>() += 100; });  // and this one here again
+      at.reply([](sy::ActiveMessage& back) { back.state<int>() += 100; });  // this handler runs on the first node again
     });
     self.poll_until([&] { return sum == 105; });
     self.expect(sum == 105, "one request and one reply have come");
@@ -115,7 +135,7 @@ TEST(MyProgram, SurvivesAnyOrder) {
 
 // ---- what the READMEs print, all of it
 
-/// README.md and the Markdown files of the layers, by their place in the tree.
+/// Returns README.md and the Markdown files of the layers, by their paths in the tree.
 std::vector<std::string> documents() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   std::vector<std::string> names{"README.md"};
@@ -129,8 +149,8 @@ PrintedDocument document(const std::string& name) {
   return read_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
 }
 
-/// A printed command that is not run here as it stands: it is run in a smaller form, or `file` runs it, which has the
-/// words `words`.
+/// A printed command that is not run as it stands. Either `instead` is run, which is smaller, or the file `file` runs
+/// it, and contains the words `words`.
 struct Substitute {
   std::string command;
   std::string instead = {};
@@ -169,9 +189,15 @@ const std::vector<Substitute>& substitutes() {
       {.command = "tests/recorded/compare.sh build/release/bin/switchyard rows --update",
        .file = "tests/recorded/compare.sh",
        .words = "--update first writes"},
+      {.command = "switchyard verify ./a.out --nodes 2-4",
+       .file = "tests/bench/verify/cli_verify_test.cpp",
+       .words = "\"--nodes\", \"2-4\""},
       {.command = "switchyard run --clock wall --against virtual --density 16",
        .file = "tests/bench/cli_wall_test.cpp",
        .words = "\"--against\", \"virtual\""},
+      {.command = "switchyard bench --algorithm rs_n,rs_nl,lp --nodes 16,64 --density 8 --baseline b.json --limit 15%",
+       .file = "tests/bench/cli_bench_test.cpp",
+       .words = "\"--baseline\""},
       {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv",
        .instead = "switchyard sweep bench/examples/regions.toml --csv regions.csv --dry-run"},
       {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv --resume",
@@ -182,6 +208,17 @@ const std::vector<Substitute>& substitutes() {
       {.command = "switchyard sweep bench/examples/regions.toml --merge part.*.csv --csv regions.csv",
        .file = "tests/bench/cli_sweep_test.cpp",
        .words = "\"--merge\""},
+      {.command = "mpirun -n 64 switchyard sweep bench/examples/regions.toml --csv regions.csv",
+       .file = "tests/mpi/sweep_test.sh",
+       .words = "sweep \"$ranks\" small.toml"},
+      {.command = "mpirun -n 16 switchyard run --machine native --algorithm ac,lp,rs_nl --density 4 --bytes 1KiB "
+                  "--samples 3 --csv native.csv",
+       .file = "tests/mpi/native_test.sh",
+       .words = "run --machine native"},
+      {.command = "mpirun -n 16 switchyard run --machine native --algorithm ac,lp,rs_nl --density 4 --bytes 64KiB "
+                  "--against ipsc860",
+       .file = "tests/mpi/native_test.sh",
+       .words = "run --machine native"},
       {.command = "switchyard reproduce all --report report.html",
        .instead = "switchyard reproduce surma.example --report report.html"}};
   return all;
@@ -195,8 +232,8 @@ const Substitute* substitute_for(const std::string& command) {
   return nullptr;
 }
 
-/// The lines without what differs from build to build and from host to host: the line of the build, lines in our own
-/// sources, and rates of the host, which are the last columns of a table.
+/// Leaves out what differs between builds and hosts: the line of the build, lines in our own sources, and rates of the
+/// host, which are the last columns of a table.
 std::vector<std::string> comparable(const std::vector<std::string>& lines) {
   std::vector<std::string> kept;
   std::size_t width = std::string::npos;
@@ -211,7 +248,7 @@ std::vector<std::string> comparable(const std::vector<std::string>& lines) {
   return kept;
 }
 
-/// Whether `shown` is what `all` has; a line "..." of it stands for lines that are left out.
+/// Returns whether `shown` is part of `all`. A line "..." in `shown` stands for lines that are left out.
 bool shows(const std::vector<std::string>& shown, const std::vector<std::string>& all) {
   std::vector<std::vector<std::string>> pieces(1);
   for (const std::string& line : shown) {
@@ -231,8 +268,8 @@ bool shows(const std::vector<std::string>& shown, const std::vector<std::string>
   return pieces.back().empty() || std::equal(pieces.back().rbegin(), pieces.back().rend(), all.rbegin());
 }
 
-/// A folder that looks like this tree to what is printed, with the program built and on the path. Building and
-/// installing do nothing there.
+/// A folder in which printed commands find what they find in this tree, with the program built and on the path.
+/// Building and installing do nothing there.
 class PrintedTree {
  public:
   PrintedTree() {
@@ -255,7 +292,7 @@ class PrintedTree {
     fs::create_symlink(SWITCHYARD_MY_PROGRAM, folder_.path() / "my_program.so");
   }
 
-  /// By bash, both outputs in `out`.
+  /// Runs the command by bash. Both outputs are in `out`.
   Finished run(const std::string& command) const {
     write_text(folder_.file("command"), command + "\n");
     const std::string line = "cd '" + folder_.path().string() +
@@ -270,7 +307,7 @@ class PrintedTree {
   TemporaryFolder folder_;
 };
 
-/// Of a processor, by all child processes that have ended.
+/// Returns the processor time of all child processes that have ended, in seconds.
 double seconds_of_children() {
   rusage used{};
   ::getrusage(RUSAGE_CHILDREN, &used);
@@ -282,7 +319,7 @@ double seconds_of_children() {
 
 constexpr double kMostSeconds = 10;
 
-/// What is wrong with it: empty if nothing is.
+/// Returns what is wrong with a printed command, or an empty text.
 std::string problem_of(const PrintedCommand& command, const PrintedTree& tree) {
   const Substitute* const other = substitute_for(command.text);
   if (other != nullptr && other->instead.empty()) return "";
@@ -339,7 +376,7 @@ TEST(Printed, EveryBlockIsOfAKindThatIsTested) {
   for (const std::string& name : documents()) EXPECT_EQ(document(name).problems, std::vector<std::string>{}) << name;
   EXPECT_EQ(read_document("a.md", "```sh\nls\n```\n").problems.size(), 0U);
   EXPECT_EQ(read_document("a.md", "```\nls\n```\n").problems.size(), 1U);
-  EXPECT_EQ(read_document("a.md", "```python\nls\n```\n").problems.size(), 1U);
+  EXPECT_EQ(read_document("a.md", "```ruby\nls\n```\n").problems.size(), 1U);
   EXPECT_EQ(read_document("a.md", "```text\nls\n```\n").problems.size(), 1U);
   EXPECT_EQ(read_document("a.md", "```sh\nls\n").problems.size(), 1U);
 }
@@ -357,13 +394,14 @@ TEST(Printed, SubstitutesArePrintedAndAreRunWhereTheySay) {
   }
 }
 
-/// Without the blanks in front.
+/// Removes the blanks in front of the lines.
 std::vector<std::string> unindented(std::vector<std::string> lines) {
   for (std::string& line : lines) line.erase(0, line.find_first_not_of(' '));
   return lines;
 }
 
-/// The sources that tests build from examples and for themselves, and what builds the outside project.
+/// Returns the sources that the tests build from examples and for themselves, and the build file of the outside
+/// project.
 std::vector<std::vector<std::string>> built_sources() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   const std::string list = text_of_file(root / "tests/CMakeLists.txt");
@@ -379,8 +417,8 @@ std::vector<std::vector<std::string>> built_sources() {
   return sources;
 }
 
-/// The lines of a program stand there one after another. Those of CMake stand there in this order, for a program that
-/// has a name of its own there.
+/// Returns whether a block is part of a source that is built. The lines of a program are there one after another. The
+/// lines of CMake are there in this order, for a program with its own name.
 bool is_built(const PrintedBlock& block, const std::vector<std::vector<std::string>>& sources) {
   std::vector<std::string> piece = unindented(block.lines);
   return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {
@@ -399,7 +437,8 @@ TEST(Printed, EveryProgramIsPartOfASourceThatIsBuilt) {
   const auto sources = built_sources();
   for (const std::string& name : documents()) {
     for (const PrintedBlock& block : document(name).blocks) {
-      if (block.language != "sh" && block.language != "text") {
+      const bool is_built_code = block.language == "cpp" || block.language == "c";
+      if (is_built_code) {
         EXPECT_TRUE(is_built(block, sources)) << block.place << " prints what no test builds";
       }
     }

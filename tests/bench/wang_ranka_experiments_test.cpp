@@ -15,7 +15,7 @@ MeanTable table_of(Cost cost_of) {
   MeanTable table;
   for (const std::uint32_t d : kUnstructuredDensities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
-      for (const std::string_view name : kUnstructuredAlgorithms) table.add(d, bytes, name, cost_of(d, bytes, name));
+      for (const std::string_view name : kUnstructuredAlgorithms) table.add(d, bytes, name, {cost_of(d, bytes, name)});
     }
   }
   return table;
@@ -38,13 +38,15 @@ bool holds(const std::vector<Claim>& claims, const std::string& id) {
 
 TEST(MeanTable, KnowsTheBestTheWorstAndHowFarBehind) {
   MeanTable table;
-  table.add(4, 16, "ac", 3);
-  table.add(4, 16, "lp", 6);
-  table.add(4, 16, "rs_n", 2);
+  table.add(4, 16, "ac", {2, 4});
+  table.add(4, 16, "lp", {6, 6});
+  table.add(4, 16, "rs_n", {1, 3});
   EXPECT_EQ(table.best(4, 16), "rs_n");
   EXPECT_EQ(table.worst(4, 16), "lp");
   EXPECT_EQ(table.ratio(4, 16, "ac"), 1.5);
   EXPECT_EQ(table.ratio(4, 16, "rs_n"), 1);
+  EXPECT_EQ(table.error_of_difference(4, 16, "ac"), 0);           // always 1 more
+  EXPECT_DOUBLE_EQ(table.error_of_difference(4, 16, "lp"), 1.0);  // 5 and 3 more
 }
 
 TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
@@ -63,7 +65,19 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
   const std::vector<Claim> claims = region_claims(behind(1.06));
   EXPECT_FALSE(holds(claims, "W1"));
   EXPECT_EQ(claims.front().evidence,
-            "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B)");
+            "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B); two "
+            "standard errors are 0.0 %");
+}
+
+TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
+  const auto holds_with = [](double deviation) {
+    MeanTable table = table_of(as_the_paper_says);
+    table.add(32, 128, "ac", {106 - deviation, 106 + deviation});
+    table.add(32, 128, "rs_nl", {100, 100});
+    return holds(region_claims(table), "W1");
+  };
+  EXPECT_FALSE(holds_with(0.4));  // 6 % behind, with a standard error of 0.4 %
+  EXPECT_TRUE(holds_with(0.6));
 }
 
 TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {

@@ -1,5 +1,5 @@
 /// \file active_messages.cpp
-/// Handlers, polls, busy locks and ports, on the CM-5.
+/// Programs of handlers, polls, busy locks and bulk ports, on the CM-5.
 
 #include <stdexcept>
 
@@ -17,7 +17,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             if (me(self) == 0) AT(1), self.poll_until([] { return false; });
           },
-          deadlock({{0, "polling", 1, {}, Resource::word}}), kCm5),
+          deadlock({{0, "polling", 1, {}, Lacked::word}}), kCm5),
       wrong(
           "both_poll_for_a_word_of_the_other", 2,
           [](Node& self) {
@@ -27,15 +27,14 @@ std::vector<Program> wrong_ones() {
             AT(1), self.poll_until([&] { return words > 0; });
             self.request(self.id() ^ 1U, kCount);
           },
-          deadlock(
-              {{0, "polling", 1, Peers::others(), Resource::word}, {1, "polling", 1, Peers::others(), Resource::word}},
-              {{0, 1}}),
+          deadlock({{0, "polling", 1, Peers::others(), Lacked::word}, {1, "polling", 1, Peers::others(), Lacked::word}},
+                   {{0, 1}}),
           kCm5),
       wrong(
           "word_to_a_finished_node", 2,
           [](Node& self) {
             if (me(self) == 1) return;
-            AT(1), self.request(n(1), [](Arrival&) {});
+            AT(1), self.request(n(1), [](ActiveMessage&) {});
           },
           lost(1), kCm5),
       wrong(
@@ -44,7 +43,7 @@ std::vector<Program> wrong_ones() {
             if (me(self) == 1) return;
             AT(1), self.try_lock(n(1));
           },
-          deadlock({{0, "try_lock", 1, {1}, Resource::poll}}), kCm5),
+          deadlock({{0, "try_lock", 1, {1}, Lacked::poll}}), kCm5),
       wrong(
           "lock_is_kept", 2,
           [](Node& self) {
@@ -103,7 +102,7 @@ std::vector<Program> wrong_ones() {
       wrong(
           "handler_throws", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.request(n(1), [](Arrival&) { throw std::runtime_error("no"); });
+            if (me(self) == 0) AT(1), self.request(n(1), [](ActiveMessage&) { throw std::runtime_error("no"); });
             if (me(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 1}}), kCm5),
@@ -127,7 +126,7 @@ std::vector<Program> wrong_ones() {
       wrong(
           "handler_calls_a_node", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.request(n(1), [node = &self](Arrival&) { node->barrier(); });
+            if (me(self) == 0) AT(1), self.request(n(1), [node = &self](ActiveMessage&) { node->barrier(); });
             if (me(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 0}}), kCm5),
@@ -135,9 +134,9 @@ std::vector<Program> wrong_ones() {
           "handler_replies_twice", 2,
           [](Node& self) {
             if (me(self) == 0) {
-              AT(1), self.request(n(1), [](Arrival& at) {
-                at.reply([](Arrival&) {});
-                at.reply([](Arrival&) {});
+              AT(1), self.request(n(1), [](ActiveMessage& at) {
+                at.reply([](ActiveMessage&) {});
+                at.reply([](ActiveMessage&) {});
               });
             }
             if (me(self) == 1) self.poll_until([] { return false; });
@@ -154,30 +153,30 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             Data room(16);
             if (me(self) == 1) return;
-            self.open_port(PortId{0}, room, [](Arrival&) {});
-            AT(1), self.open_port(PortId{0}, room, [](Arrival&) {});
+            self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
+            AT(1), self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
           },
           error({{0, 1}}), kCm5),
       wrong(
           "port_without_a_number", 2,
           [](Node& self) {
             Data room(16);
-            if (me(self) == 0) AT(1), self.open_port(PortId{2}, room, [](Arrival&) {});
+            if (me(self) == 0) AT(1), self.open_port(BulkPortId{2}, room, [](ActiveMessage&) {});
           },
           error({{0, 1}}), kCm5),
       wrong(
           "port_of_no_size", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.open_port(PortId{0}, {}, [](Arrival&) {});
+            if (me(self) == 0) AT(1), self.open_port(BulkPortId{0}, {}, [](ActiveMessage&) {});
           },
           error({{0, 1}}), kCm5),
       wrong(
           "port_that_waits_for_more", 2,
           [](Node& self) {
             Data room(16), half(8);
-            if (me(self) == 0) self.open_port(PortId{0}, room, [](Arrival&) {});
+            if (me(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             self.barrier();
-            if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {half}});
+            if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
           failure(Outcome::data_lost), kCm5),
@@ -185,7 +184,7 @@ std::vector<Program> wrong_ones() {
           "copy_to_a_closed_port", 2,
           [](Node& self) {
             Data half(8);
-            if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 0, {half}});
+            if (me(self) == 1) AT(1), self.copy(n(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
           error({{0, 1}, {1, 1}}), kCm5),
@@ -193,18 +192,18 @@ std::vector<Program> wrong_ones() {
           "copy_beyond_the_buffer", 2,
           [](Node& self) {
             Data room(16), half(8);
-            if (me(self) == 0) self.open_port(PortId{0}, room, [](Arrival&) {});
+            if (me(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             self.barrier();
-            if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 12, {half}});
+            if (me(self) == 1) AT(1), self.copy(n(0), {BulkPortId{0}, 12, {half}});
             self.barrier();
           },
           error({{0, 1}, {1, 1}}), kCm5),
       wrong("copy_to_a_node_that_has_finished", 2,
             [](Node& self) {
               Data half(8);
-              if (me(self) == 1) AT(1), self.copy(n(0), {PortId{0}, 0, {half}});
+              if (me(self) == 1) AT(1), self.copy(n(0), {BulkPortId{0}, 0, {half}});
             },
-            deadlock({{1, "copy", 1, {0}, Resource::poll}}), {.where = Where::cm5_clocked}),
+            deadlock({{1, "copy", 1, {0}, Lacked::poll}}), {.where = Where::cm5_clocked}),
   };
 }
 
@@ -239,7 +238,7 @@ std::vector<Program> right_ones() {
             self.expose(words);
             self.barrier();
             if (me(self) == 0) {
-              self.request(n(1), [](Arrival& at) { count(at), at.reply(kCount); });
+              self.request(n(1), [](ActiveMessage& at) { count(at), at.reply(kCount); });
             }
             self.poll_until([&] { return words == 1; });
           },
@@ -327,9 +326,9 @@ std::vector<Program> right_ones() {
             Data room(16), data(16, std::byte{3});
             int full = 0;
             self.expose(full);
-            if (me(self) == 0) self.open_port(PortId{0}, room, kCount);
+            if (me(self) == 0) self.open_port(BulkPortId{0}, room, kCount);
             self.barrier();
-            if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
+            if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {data}});
             if (me(self) == 0) self.poll_until([&] { return full == 1; });
             self.expect(me(self) == 1 || room == data, "all has come");
           },
@@ -340,9 +339,9 @@ std::vector<Program> right_ones() {
             Data room(16), data(8, std::byte{3});
             int full = 0;
             self.expose(full);
-            if (me(self) == 0) self.open_port(PortId{0}, room, kCount);
+            if (me(self) == 0) self.open_port(BulkPortId{0}, room, kCount);
             self.barrier();
-            if (me(self) == 1 || me(self) == 2) self.copy(n(0), {PortId{0}, 8 * (me(self) - 1), {data}});
+            if (me(self) == 1 || me(self) == 2) self.copy(n(0), {BulkPortId{0}, 8 * (me(self) - 1), {data}});
             if (me(self) == 0) self.poll_until([&] { return full == 1; });
             self.barrier();
           },

@@ -1,5 +1,6 @@
 /// \file collectives.cpp
-/// Collectives of all nodes and of groups: who is missing, and who asks for something else than the others.
+/// Programs of collectives of all nodes and of groups, in which a node is missing, or asks for something else than
+/// others.
 
 #include <functional>
 
@@ -19,7 +20,7 @@ Group of_all(Node& self, std::uint16_t context = 20) {
 }
 
 Wait missing(std::uint32_t node, const char* call, std::initializer_list<std::uint32_t> whom) {
-  return {node, call, 1, whom, Resource::collective};
+  return {node, call, 1, whom, Lacked::collective};
 }
 
 std::vector<Program> wrong_ones() {

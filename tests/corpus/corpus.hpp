@@ -18,16 +18,16 @@
 
 namespace switchyard::corpus {
 
-/// Tells the runner on which line the call with this label stands: `AT(1), self.receive(...);`
+/// Tells the runner on which line the call with this label is: `AT(1), self.receive(...);`
 #define AT(label) ::switchyard::corpus::note_line(label, __LINE__)
 void note_line(std::uint32_t label, std::uint32_t line) noexcept;
 
-/// What a waiting node lacks.
-enum class Resource : std::uint8_t {
+/// The thing that a waiting node lacks.
+enum class Lacked : std::uint8_t {
   message,     ///< the other side's send, or its receive
   buffer,      ///< room in a system buffer, or one of a node's send buffers
   collective,  ///< the other nodes in a collective
-  poll,        ///< that another node polls
+  poll,        ///< a poll of another node
   word,        ///< an active message of another node
   lock,        ///< a busy lock that another node holds, or this one
 };
@@ -35,7 +35,8 @@ enum class Resource : std::uint8_t {
 /// The nodes that could end a wait.
 struct Peers {
   std::vector<std::uint32_t> nodes;
-  bool any = false;  ///< all others, of which those that have finished may be left out
+  bool any =
+      false;  ///< whether all other nodes could end the wait; those that have finished may be left out of the report
   Peers(std::initializer_list<std::uint32_t> which) : nodes(which) {}
   static Peers others() {
     Peers all{};
@@ -44,86 +45,86 @@ struct Peers {
   }
 };
 
-/// One node that cannot go on.
+/// A node that cannot continue.
 struct Wait {
   std::uint32_t node;
   std::string call;     ///< the verb of Node or Group
-  std::uint32_t label;  ///< of the call, as given to AT
+  std::uint32_t label;  ///< label of the call, as given to AT
   Peers peers;
-  Resource resource = Resource::message;
+  Lacked resource = Lacked::message;
   std::optional<std::uint32_t> tag = std::nullopt;
 };
 
-/// A node, and the call of a program that is to blame; label 0: no call.
+/// A node, and the call of its program that is to blame. Label 0 stands for no call.
 struct Guilty {
   std::uint32_t node;
   std::uint32_t label;
 };
 
-/// One way to fail.
-struct Failure {
+/// A way in which a program may fail.
+struct ExpectedFailure {
   Outcome outcome;
-  std::vector<Wait> waits = {};                         ///< of a deadlock: all nodes that wait
-  std::vector<std::vector<std::uint32_t>> cycles = {};  ///< of a deadlock
-  std::vector<Guilty> guilty = {};                      ///< of an error of a node: one of these
-  std::uint32_t label = 0;                              ///< of lost data: who has sent it; 0: not looked at
+  std::vector<Wait> waits = {};                         ///< for a deadlock: all nodes that wait
+  std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: the cycles of nodes
+  std::vector<Guilty> guilty = {};  ///< for an error of a node: the possible nodes and calls, one of which is named
+  std::uint32_t label = 0;          ///< for lost data: the call that sent it; 0 if that is not checked
 };
 
 using Cycles = std::vector<std::vector<std::uint32_t>>;
-inline Failure deadlock(std::vector<Wait> waits, Cycles cycles = {}) {
+inline ExpectedFailure deadlock(std::vector<Wait> waits, Cycles cycles = {}) {
   return {.outcome = Outcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
-/// A message that nobody receives, sent by the call with this label.
-inline Failure lost(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
-inline Failure corrupted(std::vector<Guilty> guilty) {
+/// Returns the failure that nobody receives a message, which the call with this label has sent.
+inline ExpectedFailure lost(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
+inline ExpectedFailure corrupted(std::vector<Guilty> guilty) {
   return {.outcome = Outcome::data_corrupted, .guilty = std::move(guilty)};
 }
-inline Failure error(std::vector<Guilty> guilty) {
+inline ExpectedFailure error(std::vector<Guilty> guilty) {
   return {.outcome = Outcome::program_error, .guilty = std::move(guilty)};
 }
-inline Failure failure(Outcome outcome) { return {.outcome = outcome}; }
+inline ExpectedFailure failure(Outcome outcome) { return {.outcome = outcome}; }
 
 enum class Orders : std::uint8_t {
-  none,  ///< every order completes
-  some,  ///< some orders fail, and others complete
-  all,   ///< every order fails
+  none,  ///< every order of events completes
+  some,  ///< some orders of events fail, and others complete
+  all,   ///< every order of events fails
 };
 
-struct Verdict {
+struct ExpectedVerdict {
   Orders orders = Orders::none;
-  std::vector<Failure> failures = {};  ///< each failing order is one of these
+  std::vector<ExpectedFailure> failures = {};  ///< possible failures; each failing order ends in one of them
 };
-inline Verdict completes() { return {}; }
-inline Verdict fails(std::vector<Failure> ways) { return {Orders::all, std::move(ways)}; }
-inline Verdict may_fail(std::vector<Failure> ways) { return {Orders::some, std::move(ways)}; }
+inline ExpectedVerdict completes() { return {}; }
+inline ExpectedVerdict fails(std::vector<ExpectedFailure> ways) { return {Orders::all, std::move(ways)}; }
+inline ExpectedVerdict may_fail(std::vector<ExpectedFailure> ways) { return {Orders::some, std::move(ways)}; }
 
 /// Machines and clocks that a program is for.
 enum class Where : std::uint8_t {
   everywhere,
   cm5,          ///< active messages, under every clock
-  cm5_clocked,  ///< not with the clock off
+  cm5_clocked,  ///< active messages, but not with the clock off
   ipsc860_clocked,
   storing_clocked,  ///< machines with a system buffer, and not with the clock off
   clocked,
-  virtual_clock,  ///< not where real time or real threads decide
+  virtual_clock,  ///< only the virtual clock, because real time or real threads would change the result
 };
 
-/// What a program asks for that not every run can have.
+/// Things that a program needs and that not every run can have.
 struct Needs {
   Where where = Where::everywhere;
-  std::string system_buffer = {};  ///< the machine's constant of that name
+  std::string system_buffer = {};  ///< value of the machine's constant system_buffer
   std::string send_buffers = {};
-  bool standard_sends = true;  ///< may be run with sends that always wait, or never
-  bool small_buffers = true;   ///< of two nodes: may be run with buffers that are halved
-  bool polls_forever = false;  ///< its runs end at a limit: fewer of them
+  bool standard_sends = true;  ///< whether the program may be run with sends that always wait, or never
+  bool small_buffers = true;   ///< for programs of two nodes: whether they may be run with halved buffers
+  bool polls_forever = false;  ///< whether runs end at a limit, so that there are fewer of them
 };
 
 struct Program {
   std::string name;
   std::uint32_t nodes;
   NodeProgram program;
-  Verdict verdict;                        ///< where messages without a receive are not stored
-  std::optional<Verdict> if_stored = {};  ///< where they are, if that makes a difference
+  ExpectedVerdict verdict;                        ///< verdict on machines that do not store messages without a receive
+  std::optional<ExpectedVerdict> if_stored = {};  ///< verdict on machines that store such messages, if it differs
   Needs needs = {};
 };
 
@@ -135,15 +136,17 @@ struct Area {
 inline Program right(std::string name, std::uint32_t nodes, NodeProgram program, Needs needs = {}) {
   return {std::move(name), nodes, std::move(program), completes(), std::nullopt, std::move(needs)};
 }
-inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, Verdict verdict, Needs needs = {}) {
+inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
+                     Needs needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::nullopt, std::move(needs)};
 }
-inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, Failure way, Needs needs = {}) {
+inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedFailure way,
+                     Needs needs = {}) {
   return wrong(std::move(name), nodes, std::move(program), fails({std::move(way)}), std::move(needs));
 }
-/// The verdict depends on whether messages are stored where no receive is posted.
-inline Program depends(std::string name, std::uint32_t nodes, NodeProgram program, Verdict verdict, Verdict if_stored,
-                       Needs needs = {}) {
+/// Makes a program whose verdict depends on whether messages are stored when no receive is posted.
+inline Program depends(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
+                       ExpectedVerdict if_stored, Needs needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::move(if_stored), std::move(needs)};
 }
 
@@ -154,7 +157,7 @@ inline std::vector<Program> both(std::vector<Program> wrong_ones, std::vector<Pr
 
 // --- words of the programs ----------------------------------------------------------------------------------------
 
-/// A number as a message.
+/// A number as the data of a message.
 struct Box {
   std::uint32_t value = 0;
   std::span<const std::byte> out() const noexcept { return std::as_bytes(std::span(&value, 1)); }
@@ -171,9 +174,9 @@ inline MessageOptions ready(std::uint32_t tag = 0) { return {.tag = t(tag), .mod
 inline MessageOptions buffered(std::uint32_t tag = 0) { return {.tag = t(tag), .mode = SendMode::buffered}; }
 inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
 
-inline void count(Arrival& at) { ++at.state<int>(); }
-inline constexpr auto kCount = [](Arrival& at) { count(at); };
-/// The word that frees it may still be on its way.
+inline void count(ActiveMessage& at) { ++at.state<int>(); }
+inline constexpr auto kCount = [](ActiveMessage& at) { count(at); };
+/// Waits until the node's lock is free. The message that frees it may still be on its way.
 inline void await_free_lock(Node& self) {
   while (self.busy_lock().holder()) self.poll();
 }

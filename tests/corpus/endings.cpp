@@ -1,5 +1,5 @@
 /// \file endings.cpp
-/// How programs end: early, by an exception, with a destructor that calls the node, with two causes at once.
+/// Programs that end early, by an exception, with a destructor that calls the node, or with two causes at once.
 
 #include <stdexcept>
 
@@ -12,7 +12,7 @@ namespace {
 using std::chrono::microseconds;
 const Needs kIpsc{.where = Where::ipsc860_clocked};
 
-/// Says goodbye to another node, however its own program ends.
+/// Sends a message to another node however its own program ends.
 struct Goodbye {
   Node& self;
   NodeId to;
@@ -156,7 +156,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             if (me(self) == 0) AT(1), self.await_signal(n(1), t(2));
           },
-          deadlock({{0, "receive", 1, {1}, Resource::message, 2}})),
+          deadlock({{0, "receive", 1, {1}, Lacked::message, 2}})),
       wrong(
           "barrier_later_without_the_other", 2,
           [](Node& self) {
@@ -164,7 +164,7 @@ std::vector<Program> wrong_ones() {
             AT(1), self.barrier_later();
             self.settle();
           },
-          deadlock({{0, "barrier", 1, {1}, Resource::collective}})),
+          deadlock({{0, "barrier", 1, {1}, Lacked::collective}})),
       wrong(
           "wait_later_without_settling", 2,
           [](Node& self) {

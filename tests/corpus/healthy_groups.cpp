@@ -1,5 +1,5 @@
 /// \file healthy_groups.cpp
-/// Right programs of collectives and groups, and of ends that are neither early nor late.
+/// Correct programs of collectives and groups that end neither early nor late.
 
 #include <functional>
 #include <stdexcept>
@@ -23,7 +23,7 @@ Group of_all(Node& self) {
 std::span<const std::uint32_t> one(const std::uint32_t& value) { return {&value, 1}; }
 std::span<std::uint32_t> room(std::uint32_t& value) { return {&value, 1}; }
 
-/// x -> a x + b, which do not commute.
+/// The function x -> a x + b. Such functions do not commute.
 struct Line {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
@@ -31,14 +31,14 @@ struct Line {
 };
 constexpr auto kFirstLeft = [](Line left, Line right) { return Line{left.a * right.a, left.a * right.b + left.b}; };
 
-/// Answers when its scope ends, whatever ends it.
+/// Sends its answer at the end of its scope, however the scope ends.
 struct Answer {
   Node& self;
   NodeId to;
   ~Answer() { self.signal(to, t(3)); }
 };
 
-/// Waits for its message when its scope ends.
+/// Waits for its message at the end of its scope.
 struct Awaited {
   Awaited(Node& node, NodeId from) : self(node), handle(node.post_receive(from, box.in())) {}
   ~Awaited() { self.wait(handle); }

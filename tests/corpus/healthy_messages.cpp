@@ -1,5 +1,5 @@
 /// \file healthy_messages.cpp
-/// Right programs of sends, receives, probes and requests: near the limits of what is allowed, long, or both.
+/// Correct programs of sends, receives, probes and requests: near the limits of what is allowed, long, or both.
 
 #include "tests/corpus/corpus.hpp"
 
@@ -10,7 +10,7 @@ using std::chrono::microseconds;
 
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 
-/// A node that hands out jobs, in whatever order it is asked for them, and ends with one that tells to stop.
+/// Node 0 hands out jobs in the order in which it is asked for them, and ends with a job that tells the others to stop.
 void farm(Node& self) {
   constexpr std::uint32_t kJobs = 9;
   const Tag work = t(1), stop = t(2);
@@ -32,7 +32,7 @@ void farm(Node& self) {
   self.expect(sum == kJobs * (kJobs + 1) / 2, "each job was done once");
 }
 
-/// Sums up a binomial tree, and hands the sum down again.
+/// Adds up numbers along a binomial tree, and passes the sum down again.
 void tree_sum(Node& self) {
   std::uint32_t sum = me(self), parent_distance = 1;
   Box box;
@@ -51,7 +51,7 @@ void tree_sum(Node& self) {
   self.expect(sum == self.node_count() * (self.node_count() - 1) / 2, "all nodes have the sum");
 }
 
-/// A node has learnt how many messages come to it, but not from whom.
+/// Each node knows how many messages it will get, but not from which nodes.
 void random_targets(Node& self) {
   Box mine{static_cast<std::uint32_t>(self.random()() % self.node_count())};
   std::array<Box, 4> targets;

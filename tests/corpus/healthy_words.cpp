@@ -1,5 +1,5 @@
 /// \file healthy_words.cpp
-/// Right programs of active messages and ports, on the CM-5.
+/// Correct programs of active messages and bulk ports, on the CM-5.
 
 #include <functional>
 
@@ -13,7 +13,7 @@ const Needs kCm5{.where = Where::cm5};
 
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 
-/// Every node hands the word on to its neighbour, round after round.
+/// Every node passes the word on to its neighbour, round after round.
 void word_around_a_ring(Node& self) {
   constexpr int kRounds = 4;
   int words = 0;
@@ -26,7 +26,7 @@ void word_around_a_ring(Node& self) {
   }
 }
 
-/// What handlers of replies add up.
+/// The sum of what the handlers of replies add.
 struct Sum {
   std::uint32_t of_replies = 0;
   std::uint32_t replies = 0;
@@ -40,9 +40,9 @@ void replies_from_all(Node& self) {
   self.barrier();
   for (std::uint32_t i = 0; i < self.node_count(); ++i) {
     if (i == me(self)) continue;
-    self.request(n(i), [](Arrival& at) {
+    self.request(n(i), [](ActiveMessage& at) {
       ++at.state<Sum>().questions;
-      at.reply([number = index(at.node())](Arrival& back) {
+      at.reply([number = index(at.node())](ActiveMessage& back) {
         back.state<Sum>().of_replies += number;
         ++back.state<Sum>().replies;
       });
@@ -123,11 +123,11 @@ std::vector<Program> ports() {
             Data room(64);
             int full = 0;
             self.expose(full);
-            if (me(self) == 0) self.open_port(PortId{1}, room, kCount);
+            if (me(self) == 0) self.open_port(BulkPortId{1}, room, kCount);
             self.barrier();
             for (std::uint32_t i = 4; me(self) == 1 && i-- > 0;) {
               const Data piece(16, std::byte{static_cast<unsigned char>(i + 1)});
-              self.copy(n(0), {PortId{1}, 16 * i, {piece}});
+              self.copy(n(0), {BulkPortId{1}, 16 * i, {piece}});
             }
             if (me(self) != 0) return;
             self.poll_until([&] { return full == 1; });
@@ -141,9 +141,9 @@ std::vector<Program> ports() {
             Data room(32), mine(32, std::byte{5});
             int full = 0;
             self.expose(full);
-            self.open_port(PortId{0}, room, kCount);
+            self.open_port(BulkPortId{0}, room, kCount);
             self.barrier();
-            const Gather what{PortId{0}, 0, {mine}};
+            const Gather what{BulkPortId{0}, 0, {mine}};
             const Handle sent = self.post_copy(other(self), what);
             self.poll_until([&] { return full == 1; });
             self.wait(sent);
@@ -157,9 +157,9 @@ std::vector<Program> ports() {
             self.expose(full);
             for (int round = 1; round <= 3; ++round) {
               Data data(24);
-              if (me(self) == 0) self.open_port(PortId{0}, data, kCount);
+              if (me(self) == 0) self.open_port(BulkPortId{0}, data, kCount);
               self.barrier();
-              if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
+              if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {data}});
               if (me(self) == 0) self.poll_until([&] { return full == round; });
             }
           },
@@ -172,11 +172,11 @@ std::vector<Program> ports() {
             self.expose(words);
             self.barrier();
             if (me(self) == 0) {
-              self.open_port(PortId{0}, data, kCount);
+              self.open_port(BulkPortId{0}, data, kCount);
               self.request(n(1), kCount);
             }
             self.poll_until([&] { return words == 1; });
-            if (me(self) == 1) self.copy(n(0), {PortId{0}, 0, {data}});
+            if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {data}});
           },
           kCm5),
   };

@@ -5,16 +5,9 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr const char* kManyTests = "no order is tried in which a message comes after many tests";
-
 const std::vector<KnownMiss>& known_misses() {
-  static const std::vector<KnownMiss> all{
-      {"group_with_two_operations", "", {}, "members with different operations are not noticed"},
-      {"gives_up_testing_too_early", "", {"stress"}, kManyTests, Misses::sometimes},
-      {"eighty_tests_are_believed_to_be_enough", "", {"stress"}, kManyTests},
-      {"two_rounds_of_thanks", "cm5", {"stress"}, "some hundred runs do not find it", Misses::sometimes},
-  };
-  return all;
+  static const std::vector<KnownMiss> none;
+  return none;
 }
 
 }  // namespace

@@ -1,27 +1,21 @@
 #pragma once
 /// \file known_misses.hpp
-/// Where the library does not yet say what the corpus does. An entry that is no miss any more fails its test.
+/// The known cases in which the library does not give the verdict of the corpus. If such a case disappears, its test
+/// fails.
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace switchyard::corpus {
 
-enum class Misses : std::uint8_t {
-  always,     ///< each of its checks
-  sometimes,  ///< not on all machines, or not in all runs
-};
-
 struct KnownMiss {
   std::string_view program;
-  std::string_view machine;              ///< empty: all
-  std::vector<std::string_view> checks;  ///< empty: all
+  std::string_view machine;              ///< machine of the miss; empty for all machines
+  std::vector<std::string_view> checks;  ///< checks that miss; empty for all checks
   std::string_view why;
-  Misses misses = Misses::always;
 };
 
-/// Null if there is none.
+/// Returns the known miss, or null if there is none.
 const KnownMiss* find_known_miss(std::string_view program, std::string_view machine, std::string_view check);
 
 }  // namespace switchyard::corpus

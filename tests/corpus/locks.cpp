@@ -1,5 +1,5 @@
 /// \file locks.cpp
-/// Busy locks that nobody frees, and programs that try a lock again and again and are right all the same.
+/// Programs with busy locks that nobody frees, and correct programs that try a lock again and again.
 
 #include <functional>
 
@@ -9,14 +9,14 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-/// A stuck node has tried some thousand times before it counts as waiting.
+/// Needs of programs whose stuck node tries a lock some thousand times before it counts as waiting.
 const Needs kTries{.where = Where::cm5, .polls_forever = true};
 
-Wait wants_lock(std::uint32_t node, std::uint32_t holder) { return {node, "try_lock", 1, {holder}, Resource::lock}; }
-Wait in_barrier(std::uint32_t node, Peers missing) { return {node, "barrier", 2, missing, Resource::collective}; }
+Wait wants_lock(std::uint32_t node, std::uint32_t holder) { return {node, "try_lock", 1, {holder}, Lacked::lock}; }
+Wait in_barrier(std::uint32_t node, Peers missing) { return {node, "barrier", 2, missing, Lacked::collective}; }
 
 void last_barrier(Node& self) { AT(2), self.barrier(); }
-/// All locks of this program have been freed, or are about to be.
+/// Ends a program when all its locks have been freed, or are about to be.
 void end_unlocked(Node& self) {
   self.barrier();
   await_free_lock(self);
@@ -25,7 +25,7 @@ void try_until_taken(Node& self, NodeId owner) {
   while (!(AT(1), self.try_lock(owner))) continue;
 }
 
-/// Nodes 0 and 1 want the locks of nodes 2 and 3, each another one first.
+/// Nodes 0 and 1 want the locks of nodes 2 and 3, but each begins with another lock.
 void opposite_orders(Node& self, bool each_has_one) {
   if (me(self) < 2) {
     const NodeId first = n(2 + me(self)), second = n(3 - me(self));
@@ -41,7 +41,7 @@ void opposite_orders(Node& self, bool each_has_one) {
 }
 
 std::vector<Program> wrong_ones() {
-  const Failure opposite =
+  const ExpectedFailure opposite =
       deadlock({wants_lock(0, 1), wants_lock(1, 0), in_barrier(2, {0, 1}), in_barrier(3, {0, 1})}, {{0, 1}});
   return {
       wrong(
@@ -119,7 +119,7 @@ std::vector<Program> wrong_ones() {
   };
 }
 
-/// Node 1 keeps the lock of node 0 until node 2 has given it up.
+/// Node 1 keeps the lock of node 0 until node 2 has given up trying.
 void give_up(Node& self, const std::function<bool(Node&)>& tries_to_lock) {
   if (me(self) == 1) {
     self.expect(self.try_lock(n(0)), "free");

@@ -10,7 +10,7 @@
 
 namespace switchyard::corpus {
 
-/// Nothing if the program is not for the machine of this name.
+/// Returns the machine of this name for a program, or nothing if the program is not for it.
 std::optional<Machine> machine_for(const Program& program, const std::string& name);
 
 }  // namespace switchyard::corpus

@@ -1,5 +1,5 @@
 /// \file mixtures.cpp
-/// More than one kind of waiting in one program, and causes that lie far from where it gets stuck.
+/// Programs with more than one kind of waiting, and with causes far from the place where they get stuck.
 
 #include <functional>
 
@@ -12,7 +12,7 @@ namespace {
 using std::chrono::microseconds;
 constexpr std::plus<> kPlus{};
 
-/// Node 0 tests so many times for a message, and takes it that it must have come by then.
+/// Node 0 tests for a message `tests` times, and then assumes that the message must have come.
 Program too_few_tests(std::string name, std::uint32_t tests) {
   return wrong(std::move(name), 2,
                [tests](Node& self) {
@@ -46,7 +46,7 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             if (me(self) % 2 == 0) AT(1), self.barrier();
           },
-          deadlock({{0, "barrier", 1, {1, 3}, Resource::collective}, {2, "barrier", 1, {1, 3}, Resource::collective}})),
+          deadlock({{0, "barrier", 1, {1, 3}, Lacked::collective}, {2, "barrier", 1, {1, 3}, Lacked::collective}})),
       wrong(
           "cycle_of_a_barrier_and_a_wait", 2,
           [](Node& self) {
@@ -56,7 +56,7 @@ std::vector<Program> wrong_ones() {
             AT(2), self.wait(handle);
             if (me(self) == 1) self.barrier();
           },
-          deadlock({{0, "barrier", 1, {1}, Resource::collective}, {1, "wait", 2, {0}}}, {{0, 1}})),
+          deadlock({{0, "barrier", 1, {1}, Lacked::collective}, {1, "wait", 2, {0}}}, {{0, 1}})),
       wrong(
           "cycle_of_three_kinds", 4,
           [](Node& self) {
@@ -82,7 +82,7 @@ std::vector<Program> wrong_ones() {
       wrong(
           "posted_receives_in_the_wrong_order", 2,
           [](Node& self) {
-            // Two receives of one tag: the first message gets the first one, which is too small for it.
+            // Of two receives with the same tag, the first message gets the first one, which is too small for it.
             Data small(8), large(80);
             if (me(self) == 1) {
               AT(1);
@@ -125,7 +125,7 @@ std::vector<Program> wrong_ones() {
       wrong(
           "first_answer_decides", 4,
           [](Node& self) {
-            // Node 0 lets only the first of two go on; which one that is depends on the order.
+            // Node 0 lets only the first of two nodes continue; which node that is depends on the order.
             Box box;
             if (me(self) == 3) return;
             if (me(self) == 0) {

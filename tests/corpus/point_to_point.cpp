@@ -1,5 +1,5 @@
 /// \file point_to_point.cpp
-/// Blocking messages between two nodes, in lines, in rings and in pairs.
+/// Programs of blocking messages between two nodes, in lines, in rings and in pairs.
 
 #include "tests/corpus/corpus.hpp"
 
@@ -31,7 +31,7 @@ std::vector<Program> wrong_ones() {
             AT(1), self.send(self.id() ^ 1U, box.out(), synchronous(4));
             self.receive(self.id() ^ 1U, box.in(), t(4));
           },
-          deadlock({{0, "send", 1, {1}, Resource::message, 4}, {1, "send", 1, {0}, Resource::message, 4}}, {{0, 1}})),
+          deadlock({{0, "send", 1, {1}, Lacked::message, 4}, {1, "send", 1, {0}, Lacked::message, 4}}, {{0, 1}})),
       depends(
           "head_on_sends", 2,
           [](Node& self) {
@@ -66,7 +66,7 @@ std::vector<Program> wrong_ones() {
             Box box;
             AT(1), self.receive(n(1), box.in(), t(3));
           },
-          deadlock({{0, "receive", 1, {1}, Resource::message, 3}})),
+          deadlock({{0, "receive", 1, {1}, Lacked::message, 3}})),
       wrong(
           "one_receive_too_many", 2,
           [](Node& self) {

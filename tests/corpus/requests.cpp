@@ -1,5 +1,6 @@
 /// \file requests.cpp
-/// Tags, contexts, posted and persistent requests, cancel, freed requests, modes of sending, probes, tests, buffers.
+/// Programs with tags, contexts, posted and persistent requests, cancelled and freed requests, modes of sending,
+/// probes, tests and buffers.
 
 #include "tests/corpus/corpus.hpp"
 
@@ -20,9 +21,9 @@ std::vector<Program> wrong_ones() {
             }
             AT(2), self.receive(n(0), box.in(), t(2));
           },
-          fails({deadlock({{0, "send", 1, {1}, Resource::message, 1}, {1, "receive", 2, {0}, Resource::message, 2}},
+          fails({deadlock({{0, "send", 1, {1}, Lacked::message, 1}, {1, "receive", 2, {0}, Lacked::message, 2}},
                           {{0, 1}})}),
-          fails({deadlock({{1, "receive", 2, {0}, Resource::message, 2}})})),
+          fails({deadlock({{1, "receive", 2, {0}, Lacked::message, 2}})})),
       wrong(
           "other_context", 2,
           [](Node& self) {
@@ -110,7 +111,7 @@ std::vector<Program> wrong_ones() {
             const Handle handle = self.post_receive(n(1), box.in(), t(5));
             AT(1), self.wait(handle);
           },
-          deadlock({{0, "wait", 1, {1}, Resource::message, 5}})),
+          deadlock({{0, "wait", 1, {1}, Lacked::message, 5}})),
       wrong(
           "started_twice_without_a_wait", 2,
           [](Node& self) {
@@ -256,13 +257,13 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             if (me(self) == 0) AT(1), self.probe(n(1), t(6));
           },
-          deadlock({{0, "probe", 1, {1}, Resource::message, 6}})),
+          deadlock({{0, "probe", 1, {1}, Lacked::message, 6}})),
       wrong(
           "matched_probe_for_nothing", 4,
           [](Node& self) {
             if (me(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, t(6)));
           },
-          deadlock({{0, "matched_probe", 1, Peers::others(), Resource::message, 6}})),
+          deadlock({{0, "matched_probe", 1, Peers::others(), Lacked::message, 6}})),
       wrong(
           "probed_and_not_received", 2,
           [](Node& self) {
@@ -329,20 +330,19 @@ std::vector<Program> wrong_ones() {
                 for (std::uint32_t i = 0; i < 3; ++i) self.receive(n(0), data, t(1));
               }
             },
-            deadlock({{0, "send", 1, {1}, Resource::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
+            deadlock({{0, "send", 1, {1}, Lacked::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
             {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false}),
-      wrong(
-          "last_of_too_many_sends_is_wanted_first", 2,
-          [](Node& self) {
-            std::array<Box, 3> boxes;
-            std::vector<Handle> handles;
-            for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i)
-              handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
-            if (me(self) == 0) AT(1), self.wait_all(handles);
-            for (std::uint32_t i = 3; me(self) == 1 && i-- > 0;) AT(2), self.receive(n(0), boxes.at(i).in(), t(i));
-          },
-          deadlock({{0, "wait_all", 1, {1}, Resource::buffer}, {1, "receive", 2, {0}, Resource::message, 2}}, {{0, 1}}),
-          {.where = Where::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
+      wrong("last_of_too_many_sends_is_wanted_first", 2,
+            [](Node& self) {
+              std::array<Box, 3> boxes;
+              std::vector<Handle> handles;
+              for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i)
+                handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
+              if (me(self) == 0) AT(1), self.wait_all(handles);
+              for (std::uint32_t i = 3; me(self) == 1 && i-- > 0;) AT(2), self.receive(n(0), boxes.at(i).in(), t(i));
+            },
+            deadlock({{0, "wait_all", 1, {1}, Lacked::buffer}, {1, "receive", 2, {0}, Lacked::message, 2}}, {{0, 1}}),
+            {.where = Where::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
   };
 }
 

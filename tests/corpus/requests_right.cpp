@@ -1,5 +1,5 @@
 /// \file requests_right.cpp
-/// Near misses of the wrong programs in requests.cpp.
+/// Correct programs that nearly make the mistakes of those in requests.cpp.
 
 #include "tests/corpus/corpus.hpp"
 

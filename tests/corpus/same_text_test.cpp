@@ -20,7 +20,7 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr int kRuns = 1000;  ///< of each program
+constexpr int kRuns = 1000;  ///< number of runs of each program
 
 std::string text_of_run(const Machine& machine, const Program& program, const RunOptions& options) {
   try {
@@ -42,14 +42,16 @@ void expect_one_text(const Machine& machine, const Program& program, RunOptions 
                                              *texts.rbegin());
 }
 
-/// Which of two nodes is named whose calls do not go together is up to their threads: whichever comes second.
+/// Returns whether a report may name either of two nodes whose calls do not fit. The one that comes second is named,
+/// and that depends on their threads.
 bool may_name_either(const Program& program) {
-  return std::ranges::any_of(program.verdict.failures, [](const Failure& way) { return way.guilty.size() > 1; });
+  return std::ranges::any_of(program.verdict.failures,
+                             [](const ExpectedFailure& way) { return way.guilty.size() > 1; });
 }
 
-/// Every order ends in the one deadlock, also where all messages are stored.
+/// Returns whether every order ends in the one deadlock, even if all messages are stored.
 bool is_one_deadlock(const Program& program) {
-  const Verdict& verdict = program.if_stored ? *program.if_stored : program.verdict;
+  const ExpectedVerdict& verdict = program.if_stored ? *program.if_stored : program.verdict;
   return verdict.orders == Orders::all && verdict.failures.size() == 1 &&
          verdict.failures.front().outcome == Outcome::deadlock;
 }
@@ -58,7 +60,7 @@ bool runs_without_clock(const Program& program) {
   return program.needs.where == Where::everywhere || program.needs.where == Where::cm5;
 }
 
-/// On the first of the machines that it is for.
+/// Runs each program on the first of the machines that it is for.
 class SameText : public testing::Test {
  public:
   SameText(const Program& program, Machine machine) : program_(program), machine_(std::move(machine)) {}

@@ -15,7 +15,8 @@ std::array<std::atomic<std::uint32_t>, 16> g_lines{};
 
 bool is_at(const CallPlace& place, std::uint32_t label) { return place.line == line_of(label); }
 
-/// The call that waits, or one that has posted what it waits for. No verb: whichever stands there.
+/// Returns whether the waiter is in the stated call: the call that waits, or one that has posted a request it waits
+/// for. An empty verb stands for any call.
 bool is_in(const Waiter& waiter, const Wait& wait) {
   const auto is_stated = [&](const std::string& verb, const CallPlace& place) {
     return (wait.call.empty() || verb == wait.call) && is_at(place, wait.label);
@@ -24,25 +25,26 @@ bool is_in(const Waiter& waiter, const Wait& wait) {
   return is_stated(waiter.verb, waiter.site) || std::ranges::any_of(waiter.awaited, is_it);
 }
 
-bool is_of_kind(Resource stated, ResourceKind kind) {
+bool is_of_kind(Lacked stated, ResourceKind kind) {
   switch (stated) {
-    case Resource::message:
+    case Lacked::message:
       return kind == ResourceKind::message || kind == ResourceKind::receive;
-    case Resource::buffer:
+    case Lacked::buffer:
       return kind == ResourceKind::system_buffer || kind == ResourceKind::send_buffer;
-    case Resource::collective:
+    case Lacked::collective:
       return kind == ResourceKind::collective;
-    case Resource::poll:
+    case Lacked::poll:
       return kind == ResourceKind::poll || kind == ResourceKind::packet_room || kind == ResourceKind::lock_answer;
-    case Resource::word:
+    case Lacked::word:
       return kind == ResourceKind::active_message;
-    case Resource::lock:
+    case Lacked::lock:
       return kind == ResourceKind::lock;
   }
   return false;
 }
 
-/// A disturbed run may take away the room for the message of a send that waits for its receive.
+/// Returns whether a message asks for room. A disturbed run may take away the room for the message of a send that waits
+/// for its receive.
 bool asks_for_room(const Waiter& waiter) {
   return std::ranges::any_of(waiter.blockers, [&](const Blocker& blocker) {
     const auto& asks = blocker.resource.wanted_by;
@@ -50,13 +52,13 @@ bool asks_for_room(const Waiter& waiter) {
   });
 }
 
-/// A collective that is made of messages lacks one of those.
-bool lacks(const WaitGraph& graph, const Waiter& waiter, Resource stated) {
+/// Returns whether the waiter lacks what was stated. A collective that is built of messages lacks one of its messages.
+bool lacks(const WaitGraph& graph, const Waiter& waiter, Lacked stated) {
   const bool by_message = std::ranges::any_of(waiter.awaited, [](const DescribedCall& call) {
     return !call.collective.empty() && call.kind != DescribedCall::Kind::collective;
   });
-  if (stated == Resource::collective && by_message) return lacks(graph, waiter, Resource::message);
-  if (stated == Resource::message && asks_for_room(waiter)) return true;
+  if (stated == Lacked::collective && by_message) return lacks(graph, waiter, Lacked::message);
+  if (stated == Lacked::message && asks_for_room(waiter)) return true;
   const auto is_it = [&](const switchyard::Resource& one) { return is_of_kind(stated, one.kind); };
   return std::ranges::any_of(waiter.blockers, is_it, &Blocker::resource) ||
          std::ranges::any_of(waiter.groups, [&](std::uint32_t group) { return is_it(graph.groups()[group].resource); });
@@ -89,7 +91,7 @@ std::string difference(const Wait& wait, const WaitGraph& graph) {
   return {};
 }
 
-std::string difference_of_cycles(const Failure& stated, const WaitGraph& graph) {
+std::string difference_of_cycles(const ExpectedFailure& stated, const WaitGraph& graph) {
   Cycles cycles;
   for (const auto& cycle : graph.cycles()) {
     cycles.emplace_back();
@@ -101,7 +103,7 @@ std::string difference_of_cycles(const Failure& stated, const WaitGraph& graph) 
   return cycles == expected ? "" : "other cycles are named";
 }
 
-std::string difference(const Failure& stated, const std::exception_ptr& error) {
+std::string difference(const ExpectedFailure& stated, const std::exception_ptr& error) {
   if (!error) return {};
   try {
     std::rethrow_exception(error);
@@ -129,7 +131,7 @@ std::string difference(const Failure& stated, const std::exception_ptr& error) {
 void note_line(std::uint32_t label, std::uint32_t line) noexcept { g_lines.at(label).store(line); }
 std::uint32_t line_of(std::uint32_t label) noexcept { return g_lines.at(label).load(); }
 
-Judgement judge(const Verdict& verdict, Outcome outcome, const std::exception_ptr& error) {
+Judgement judge(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error) {
   if (outcome == Outcome::completed) {
     if (verdict.orders == Orders::all) return {Grade::miss, "completed"};
     return {Grade::exact, ""};
@@ -142,7 +144,7 @@ Judgement judge(const Verdict& verdict, Outcome outcome, const std::exception_pt
   }
   if (verdict.orders == Orders::none) return {Grade::false_alarm, fmt::format("{}: {}", name_of(outcome), text)};
   std::string why = fmt::format("outcome {}", name_of(outcome));
-  for (const Failure& stated : verdict.failures) {
+  for (const ExpectedFailure& stated : verdict.failures) {
     if (stated.outcome != outcome) continue;
     why = difference(stated, error);
     if (why.empty()) return {Grade::exact, ""};

@@ -16,10 +16,10 @@ struct Judgement {
   std::string why = {};
 };
 
-/// On which line the call with this label stands, once it was made; else 0.
+/// Returns the line on which the call with this label is, once it was made, and otherwise 0.
 std::uint32_t line_of(std::uint32_t label) noexcept;
 
-/// `error`: null if the run has completed.
-Judgement judge(const Verdict& verdict, Outcome outcome, const std::exception_ptr& error);
+/// Compares the end of a run with a verdict. `error` is null if the run has completed.
+Judgement judge(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error);
 
 }  // namespace switchyard::corpus

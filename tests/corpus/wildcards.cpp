@@ -1,5 +1,5 @@
 /// \file wildcards.cpp
-/// Receives from any node: what they may take, and what they must not count on.
+/// Programs with receives from any node: what these may take, and what programs must not rely on.
 
 #include "tests/corpus/corpus.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr NodeId kAny = kAnyNode;
 
-/// Nodes 1 and up send their numbers to node 0, so many times each.
+/// All nodes but node 0 send their numbers to node 0, `times` times each.
 void send_numbers(Node& self, std::uint32_t times = 1) {
   Box box{me(self)};
   for (std::uint32_t i = 0; i < times; ++i) self.send(n(0), box.out());
@@ -77,7 +77,7 @@ std::vector<Program> wrong_ones() {
       wrong(
           "any_steals_the_reply", 4,
           [](Node& self) {
-            // Node 0 asks node 1, and takes node 2's report for the answer.
+            // Node 0 asks node 1 a question, and takes the report of node 2 for the answer.
             Box box{me(self)};
             if (me(self) == 3) return;
             if (me(self) == 0) {
@@ -147,8 +147,8 @@ std::vector<Program> wrong_ones() {
               AT(2), self.signal(who);
             }
           },
-          // Both of the first two are of one node: the other one is thanked twice, the first one never. Where
-          // nothing is stored, the signal meets the other one's second send head on.
+          // Both of the first two messages may be from one node, which is then thanked twice, and the other node never.
+          // Where nothing is stored, the signal then meets the other node's second send.
           may_fail({deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
                     deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
           may_fail({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),

@@ -20,16 +20,16 @@ constexpr option kNames[] = {{"size", required_argument, nullptr, 1},
                              {"verify", no_argument, nullptr, 4},
                              {nullptr, 0, nullptr, 0}};
 
-/// What a program sees of its words.
+/// What a program sees of its words after the options were read.
 struct Seen {
   std::vector<int> answers;
   std::vector<std::string> arguments;
-  std::vector<std::string> words;  ///< in their order at the end
+  std::vector<std::string> words;  ///< words in the order in which they are at the end
   int behind = 0;
   friend bool operator==(const Seen&, const Seen&) = default;
 };
 
-/// Reads the words by `next`, which answers as getopt_long does and leaves an argument and a place in the variables.
+/// Reads the words by `next`, which answers as getopt_long does, and leaves an argument and a place in the variables.
 template <class Next>
 Seen seen_by(Next next, std::vector<std::string> words, char*& argument, int& place) {
   std::vector<char*> pointers;
@@ -67,12 +67,13 @@ LongOption* ours() {
 
 }  // namespace
 
-/// The first line has the letters of the options, and the others the words. The GNU library answers the same.
+/// Fuzzes getopt: the first line has the letters of the options, and the other lines the words. The GNU library must
+/// give the same answers.
 void switchyard::fuzz::take(std::string_view input) {
   std::vector<std::string> words = lines_of(input);
   if (words.empty()) return;
   const std::string letters = words.front();
-  if (letters.find("W;") != std::string::npos) return;  // an extension that is not there
+  if (letters.find("W;") != std::string::npos) return;  // this is an extension of the GNU library that we do not have
   words.front() = "program";
 
   Process process;

@@ -3,9 +3,9 @@
 #include "algorithms/matrix/matrix_io.hpp"
 #include "tests/fuzz/target.hpp"
 
-/// Matrix Market and CSV. A matrix is what is read from its own file.
+/// Fuzzes matrices in Matrix Market and CSV files: reading a matrix's own file gives the same matrix.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint64_t kMostPlaces = 1 << 12U;  // what is written densely
+  constexpr std::uint64_t kMostPlaces = 1 << 12U;  // largest matrix that is written densely
   std::istringstream in{std::string(input)};
   const CommunicationMatrix matrix = read_matrix(in, "input", Diagonal::drop);
   const std::uint64_t places = std::uint64_t{matrix.node_count()} * matrix.node_count();

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// The table by which the algorithm `auto` chooses.
+/// Fuzzes the table by which the algorithm `auto` chooses.
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const MeasuredTable table(in, "input");

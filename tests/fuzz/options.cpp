@@ -13,7 +13,7 @@ namespace {
 
 using namespace switchyard;
 
-/// What the options of a run may set, and the options.
+/// The settings that options of a run change, and these options.
 struct Settings {
   explicit Settings(const Catalogue& catalogue) {
     const auto add = [this](std::vector<Option> more) { std::ranges::move(more, std::back_inserter(options)); };
@@ -42,9 +42,10 @@ void set(std::vector<Option>& options, std::string_view line) {
 
 }  // namespace
 
-/// A line for each option of `switchyard run`, "--nodes 8"; then its machine and its matrices are made.
+/// Fuzzes options: each line has an option of `switchyard run`, such as "--nodes 8". Then its machine and its matrices
+/// are made.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint32_t kMostNodes = 64;  // of matrices
+  constexpr std::uint32_t kMostNodes = 64;  // largest number of nodes of the matrices
   static const Catalogue catalogue = shipped_algorithms();
   Settings settings(catalogue);
   while (!input.empty()) {

@@ -20,7 +20,7 @@ seeds = [1, 7]
 
 }  // namespace
 
-/// One row of a sweep that goes on: its fields, and the number of the run that it belongs to.
+/// Fuzzes rows of a sweep that is resumed: their fields, and the numbers of the runs that they belong to.
 void switchyard::fuzz::take(std::string_view input) {
   static const sweep::SweepPlan plan = small_plan();
   if (const auto fields = csv_fields(input)) {

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// The table that `run --csv` writes. Rows are what is read from a table of them.
+/// Fuzzes the table that `run --csv` writes: reading a table of some rows gives the same rows.
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const auto table_of = [](const std::vector<ResultRow>& rows) {

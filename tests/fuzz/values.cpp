@@ -5,19 +5,19 @@
 
 namespace {
 
-/// A value is what its own text says, where the input is one.
+/// Checks that parsing a value's own text gives the same value, if the input is a value.
 template <class Parse, class Format>
 void check(Parse parse, Format format, std::string_view input) {
   try {
     const auto value = parse(input);
     switchyard::fuzz::require(parse(format(value)) == value, "a value is not what its own text says");
-  } catch (const switchyard::UsageError&) {  // another kind of value, or none
+  } catch (const switchyard::UsageError&) {  // the input is another kind of value, or none
   }
 }
 
 }  // namespace
 
-/// Numbers, sizes, times and bandwidths.
+/// Fuzzes numbers, sizes, times and bandwidths.
 void switchyard::fuzz::take(std::string_view input) {
   const auto number_text = [](std::uint64_t number) { return std::to_string(number); };
   check([](std::string_view text) { return parse_count("x", text); }, number_text, input);

@@ -58,6 +58,19 @@ if type -P pkg-config >/dev/null; then
   )
 fi
 
+# Schedules for MPI programs, with the flags of pkg-config.
+if type -P pkg-config mpicc >/dev/null; then
+  (
+    cd "$scratch"
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name switchyard-schedule.pc)")
+    export PKG_CONFIG_PATH
+    mpicc "$source_dir/bench/examples/mpi/scheduled_exchange.c" $(pkg-config --cflags --libs switchyard-schedule) \
+      -o scheduled_exchange
+    LD_LIBRARY_PATH=$(pkg-config --variable=libdir switchyard-schedule) ./scheduled_exchange rs_nl 64 3 </dev/null |
+      grep -q '1 ranks, 3 steps by rs_nl: 0 bytes wrong'
+  )
+fi
+
 cmake -S "$scratch/outside" -B "$scratch/found" -G Ninja -D CMAKE_BUILD_TYPE=Release \
   -D CMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/found"

@@ -27,7 +27,7 @@ Machine cm5(std::uint32_t nodes, machines::Cm5Options options = {}) {
   return machines::cm5(options);
 }
 
-/// Runs it on every clock and executor; its own expectations count.
+/// Runs the program on every clock and executor. The program checks its results itself.
 void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
   run_everywhere(machine, program);
   for (const ExecutorKind executor : executors_under_test()) {
@@ -35,7 +35,7 @@ void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
   }
 }
 
-/// Node 0 asks, node 1 answers.
+/// Node 0 asks node 1, and node 1 answers.
 void ask_and_answer(Node& self) {
   struct State {
     int asked = 0;
@@ -43,9 +43,9 @@ void ask_and_answer(Node& self) {
   self.expose(state);
   if (self.id() == kZero) {
     int answer = 0;
-    self.request(kOne, [&answer](Arrival& at) {
+    self.request(kOne, [&answer](ActiveMessage& at) {
       ++at.state<State>().asked;
-      at.reply([&answer](Arrival& back) { answer = 40 + static_cast<int>(index(back.source())); });
+      at.reply([&answer](ActiveMessage& back) { answer = 40 + static_cast<int>(index(back.source())); });
     });
     self.poll_until([&answer] { return answer != 0; });
     self.expect(answer == 41, "the answer is that of node 1");
@@ -57,7 +57,8 @@ void ask_and_answer(Node& self) {
 TEST(ActiveMessage, ARoundTripTakesThePublishedOverheadsAndTwiceTheLatency) {
   const RunReport report = run_everywhere(cm5(2), ask_and_answer);
   EXPECT_EQ(report.finished[0], VirtualTime{2 * (1600ns + 3us + 1700ns)});
-  EXPECT_EQ(report.finished[1], VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // its reply is its own work, too
+  EXPECT_EQ(report.finished[1],
+            VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // sending the reply is work of node 1 as well
   EXPECT_EQ(report.network.packets, 2U);
 }
 
@@ -69,7 +70,7 @@ TEST(ActiveMessage, IsHandledWhereverItsNodeWaitsAndNotWhileItComputes) {
       VirtualTime handled{};
       self.expose(handled);
       if (self.id() == kZero) {
-        self.request(kOne, [](Arrival& at) { at.state<VirtualTime>() = at.now(); });
+        self.request(kOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
         self.compute(100us);
         self.signal(kOne);
       } else {
@@ -90,7 +91,7 @@ TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
     VirtualTime handled{};
     self.expose(handled);
     if (self.id() == kZero) {
-      self.request(kOne, [](Arrival& at) { at.state<VirtualTime>() = at.now(); });
+      self.request(kOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
     } else {
       self.compute(50us);
       self.expect(handled == VirtualTime{1600ns + 3us + 1700ns + 10us}, "handled at once");
@@ -107,7 +108,7 @@ TEST(ActiveMessage, OneThatInterruptsAlsoBringsInWhatIsAheadOfIt) {
     VirtualTime handled{};
     self.expose(handled);
     if (self.id() == kZero) {
-      self.request(kOne, [](Arrival& at) { at.state<VirtualTime>() = at.now(); });
+      self.request(kOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
       self.compute(20us);
       self.expect(self.try_lock(kOne, true), "the lock is free");
       const VirtualTime there{1600ns + 20us + 1600ns + 3us};
@@ -132,7 +133,7 @@ TEST(ActiveMessage, ADeadlineEndsAPoll) {
     self.expose(arrived);
     if (self.id() == kOne) {
       self.compute(200us);
-      self.request(kZero, [](Arrival& at) { at.state<bool>() = true; });
+      self.request(kZero, [](ActiveMessage& at) { at.state<bool>() = true; });
     } else {
       self.expect(self.poll_until(VirtualTime{1s}, [&] { return arrived; }), "something came");
       self.expect(self.now() == VirtualTime{200us + 1600ns + 3us + 1700ns}, "at once");
@@ -140,15 +141,15 @@ TEST(ActiveMessage, ADeadlineEndsAPoll) {
   });
 }
 
-/// What is left of a deadline that was not needed must not end a later wait.
+/// A deadline that was not needed must not end a later wait.
 TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
   run_everywhere(cm5(2), [](Node& self) {
     int arrived = 0;
     self.expose(arrived);
     if (self.id() == kOne) {
-      self.request(kZero, [](Arrival& at) { ++at.state<int>(); });
+      self.request(kZero, [](ActiveMessage& at) { ++at.state<int>(); });
       self.compute(1ms);
-      self.request(kZero, [](Arrival& at) { ++at.state<int>(); });
+      self.request(kZero, [](ActiveMessage& at) { ++at.state<int>(); });
     } else {
       self.expect(self.poll_until(VirtualTime{50us}, [&] { return arrived == 1; }), "the first one has come");
       self.poll_until([&] { return arrived == 2; });
@@ -157,13 +158,13 @@ TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
   });
 }
 
-/// Nor does it count as something that happens: the run is over long before it.
+/// A deadline that was not needed does not count as an event: the run is over long before it.
 TEST(ActiveMessage, ADeadlineThatWasNotNeededDoesNotMakeTheRunLonger) {
   const auto program = [](Node& self) {
     bool arrived = false;
     self.expose(arrived);
     if (self.id() == kOne) {
-      self.request(kZero, [](Arrival& at) { at.state<bool>() = true; });
+      self.request(kZero, [](ActiveMessage& at) { at.state<bool>() = true; });
     } else {
       self.expect(self.poll_until(VirtualTime{10s}, [&] { return arrived; }), "it has come");
     }
@@ -184,7 +185,7 @@ TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
     self.expose(arrived);
     if (self.id() == kOne) {
       self.compute(10s);
-      self.request(kZero, [](Arrival& at) { at.state<bool>() = true; });
+      self.request(kZero, [](ActiveMessage& at) { at.state<bool>() = true; });
     } else {
       while (!arrived) self.poll();
     }
@@ -193,8 +194,8 @@ TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
   EXPECT_GT(report.finished[0], VirtualTime{10s});
 }
 
-/// More packets than the network holds, to a node that does not poll: the sender waits outside, and handles meanwhile
-/// what is sent to it.
+/// A node sends more packets than the network holds to a node that does not poll. It waits, and meanwhile handles what
+/// is sent to it.
 TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
   machines::Cm5Options options;
   options.packet_buffers = 4;
@@ -202,7 +203,7 @@ TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
   const NodeProgram program = [](Node& self) {
     int count = 0;
     self.expose(count);
-    const auto increment = [](Arrival& at) { ++at.state<int>(); };
+    const auto increment = [](ActiveMessage& at) { ++at.state<int>(); };
     if (self.id() == kZero) {
       for (int i = 0; i < kPackets; ++i) self.request(kOne, increment);
       if (count == 1) self.expect(self.now() > VirtualTime{1ms}, "it waited outside");
@@ -218,7 +219,8 @@ TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
   EXPECT_GT(report.finished[0], VirtualTime{1ms});
 }
 
-/// All nodes shower all others with requests, each answered, through a network that holds two for each node.
+/// All nodes send many requests to all others, each with an answer, through a network that holds two packets for each
+/// node.
 TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
   machines::Cm5Options options;
   options.packet_buffers = 2;
@@ -233,9 +235,9 @@ TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
     for (std::uint32_t i = 0; i < kEach; ++i) {
       for (std::uint32_t to = 0; to < kNodes; ++to) {
         if (NodeId{to} == self.id()) continue;
-        self.request(NodeId{to}, [](Arrival& at) {
+        self.request(NodeId{to}, [](ActiveMessage& at) {
           ++at.state<State>().asked;
-          at.reply([](Arrival& back) { ++back.state<State>().answered; });
+          at.reply([](ActiveMessage& back) { ++back.state<State>().answered; });
         });
       }
     }
@@ -252,7 +254,7 @@ TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
     constexpr std::uint32_t kPackets = 60;
     if (self.id() == kZero) {
       for (std::uint32_t i = 0; i < kPackets; ++i) {
-        self.request(kOne, [i](Arrival& at) { at.state<std::vector<std::uint32_t>>().push_back(i); });
+        self.request(kOne, [i](ActiveMessage& at) { at.state<std::vector<std::uint32_t>>().push_back(i); });
       }
     } else {
       self.poll_until([&] { return order.size() == kPackets; });
@@ -267,20 +269,22 @@ TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
 
 constexpr std::uint32_t kNobody = ~0U;
 
-/// Each node sends `count` packets to partner_of(its number), if that is a node, and finishes when it has got its own.
+/// Each node sends `count` packets to partner_of(its number), if that is a node, and ends when it has got its own
+/// packets.
 RunReport stream(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std::uint32_t)) {
   return run_everywhere(cm5(nodes), [=](Node& self) {
     int handled = 0, expected = 0;
     self.expose(handled);
     for (std::uint32_t i = 0; i < nodes; ++i) expected += partner_of(i) == index(self.id()) ? count : 0;
     const std::uint32_t to = partner_of(index(self.id()));
-    for (int i = 0; to != kNobody && i < count; ++i) self.request(NodeId{to}, [](Arrival& at) { ++at.state<int>(); });
+    for (int i = 0; to != kNobody && i < count; ++i)
+      self.request(NodeId{to}, [](ActiveMessage& at) { ++at.state<int>(); });
     self.poll_until([&] { return handled == expected; });
   });
 }
 
-/// The root leaves 5 MB/s to each node: a packet of 20 bytes every 4 us. More are the first packet's sending, the last
-/// one's way after its last edge, its receipt, and up to 2 us of spread.
+/// The root leaves 5 MB/s to each node, so that a packet of 20 bytes takes 4 us. Beside that there are the sending of
+/// the first packet, the way of the last packet after its last edge, its receipt, and up to 2 us of spread.
 void expect_streams_of(Duration each, int count, const RunReport& report) {
   EXPECT_GE(report.makespan, count * each);
   EXPECT_LE(report.makespan, count * each + 1600ns + 3us + 1700ns + 2us);
@@ -293,26 +297,29 @@ TEST(PacketStream, AcrossTheRootTakes4MicrosecondsForAPacket) {
   expect_streams_of(4us, 50, stream(256, 50, half_of_256));
 }
 
-/// A node that waits for room handles what comes meanwhile: sending and receiving take 3.3 us of its processor.
+/// A node that waits for room handles the packets that come meanwhile. Sending and receiving take 3.3 us of its
+/// processor.
 TEST(PacketStream, BothWaysAcrossTheRootTakesNoLonger) {
   expect_streams_of(4us, 200, stream(32, 200, [](std::uint32_t node) { return node ^ 16U; }));
 }
 
-/// Between clusters of 4 there are 10 MB/s for each node, and inside one 20: the receiver's 1.7 us are longer than 1.
+/// Between clusters of 4 each node has 10 MB/s, and inside a cluster 20 MB/s, where a packet takes 1 us: less than the
+/// receiver's 1.7 us.
 TEST(PacketStream, NearerItIsFasterUpToWhatItsReceiverTakes) {
   expect_streams_of(2us, 200, stream(16, 200, [](std::uint32_t node) { return node < 8 ? node + 8 : kNobody; }));
   expect_streams_of(1700ns, 200, stream(4, 200, [](std::uint32_t node) { return node < 2 ? node + 2 : kNobody; }));
 }
 
-/// The network holds 64 packets to node 0; then senders wait for the receiver. The first fifteen share its link, so
-/// that they are in 15 us after they were sent, and 2 us of latency; from then on it receives one after another.
+/// The network holds 64 packets to node 0; further senders wait for the receiver. The first fifteen packets share its
+/// link, so that they arrive 15 us after they were sent, plus 2 us of latency. From then on node 0 receives one after
+/// another.
 TEST(PacketStream, ManyToOneQueuesAndPushesBack) {
   constexpr int kEach = 40;
   const RunReport report = stream(16, kEach, [](std::uint32_t node) { return node == 0 ? kNobody : 0U; });
   EXPECT_EQ(report.makespan, 1600ns + 15us + 2us + 15 * kEach * 1700ns);
 }
 
-/// Eight messages across the root would have 6.33 MB/s each; with eight streams there, all have a sixteenth of 64.
+/// Eight messages across the root would have 6.33 MB/s each. With eight streams there, each has a sixteenth of 64 MB/s.
 TEST(PacketStream, SharesTheRootWithMessages) {
   constexpr int kPackets = 300;
   for (const bool streams : {false, true}) {
@@ -326,7 +333,7 @@ TEST(PacketStream, SharesTheRootWithMessages) {
       if (place < 8) {
         sends ? self.send(partner, data) : static_cast<void>(self.receive(partner, data));
       } else if (streams && sends) {
-        for (int i = 0; i < kPackets; ++i) self.request(partner, [](Arrival& at) { ++at.state<int>(); });
+        for (int i = 0; i < kPackets; ++i) self.request(partner, [](ActiveMessage& at) { ++at.state<int>(); });
       } else if (streams) {
         self.poll_until([&] { return handled == kPackets; });
       }
@@ -349,7 +356,8 @@ TEST(PacketStream, NeedsAnInterfaceThatHoldsAPacket) {
 
 // --- busy locks -----------------------------------------------------------------------------------------------------
 
-/// All nodes want all locks; whoever has one works under it. A double grant or a lost unlock would show in the counts.
+/// All nodes want all locks, and a node that has a lock works under it. A lock that is granted twice, or an unlock that
+/// is lost, would show in the counts.
 TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
   constexpr std::uint32_t kNodes = 8;
   constexpr int kTurns = 5;
@@ -409,7 +417,7 @@ TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
     int done = 0;
     self.expose(done);
     const auto bytes = std::as_writable_bytes(std::span(incoming));
-    if (self.id() == kZero) self.open_port(PortId{3}, bytes, [](Arrival& at) { at.state<int>() += 1; });
+    if (self.id() == kZero) self.open_port(BulkPortId{3}, bytes, [](ActiveMessage& at) { at.state<int>() += 1; });
     self.barrier();
     if (self.id() == kZero) {
       self.poll_until([&] { return done == 1; });
@@ -418,22 +426,22 @@ TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
       std::vector<std::uint32_t> mine(10);
       std::iota(mine.begin(), mine.end(), 10 * (index(self.id()) - 1));
       const auto part = std::as_bytes(std::span(mine));
-      self.copy(kZero, {PortId{3}, 40ULL * (index(self.id()) - 1), {part.subspan(0, 4), part.subspan(4, 36)}});
+      self.copy(kZero, {BulkPortId{3}, 40ULL * (index(self.id()) - 1), {part.subspan(0, 4), part.subspan(4, 36)}});
     }
   });
 }
 
-/// Its data are on the stack that the exception unwinds, while the receiver may be about to look at them.
+/// The data of the transfer is on the stack that the exception unwinds, while the receiver may be about to read it.
 TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
   for (const ExecutorKind executor : executors_under_test()) {
     const auto program = [](Node& self) {
       std::vector<std::byte> data(64);
-      if (self.id() == kOne) self.open_port(PortId{0}, data, [](Arrival&) {});
+      if (self.id() == kOne) self.open_port(BulkPortId{0}, data, [](ActiveMessage&) {});
       self.barrier();
       if (self.id() == kOne) {
         for (;;) self.poll();
       }
-      const Gather gather{PortId{0}, 0, {data}};
+      const Gather gather{BulkPortId{0}, 0, {data}};
       static_cast<void>(self.post_copy(kOne, gather));
       throw DataError("that is all");
     };
@@ -441,7 +449,7 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
   }
 }
 
-/// Both directions of a pair share each node's processor: 0.206 us a byte.
+/// Both directions of a pair share each node's processor, so that a byte takes 0.206 us.
 TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
   for (const bool both : {false, true}) {
     const RunReport report = run_everywhere(cm5(2), [both](Node& self) {
@@ -450,8 +458,8 @@ TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
       self.expose(done);
       const bool sends = both || self.id() == kZero;
       const bool receives = both || self.id() == kOne;
-      if (receives) self.open_port(PortId{0}, in, [](Arrival& at) { at.state<bool>() = true; });
-      const Gather gather{PortId{0}, 0, {out}};
+      if (receives) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
+      const Gather gather{BulkPortId{0}, 0, {out}};
       if (sends) self.copy(self.id() ^ 1U, gather);
       if (receives) self.poll_until([&] { return done; });
     });
@@ -461,8 +469,8 @@ TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
   }
 }
 
-/// The processor moves the data: what an interrupt takes of it at either end, the transfer takes longer. The inquiry to
-/// node 1 crosses a link of the transfer, too, and leaves it half of that: 8 B/us for 2 us, which its processors would
+/// The processor moves the data, so that an interrupt at either end makes the transfer longer. The inquiry to node 1
+/// also crosses a link of the transfer, and leaves it half of that link: 8 B/us for 2 us, which its processors would
 /// have moved in 1648 ns. The packets after it cross while the transfer stands still.
 TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
   for (const std::uint32_t asked : {0U, 1U, 2U}) {
@@ -470,8 +478,8 @@ TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
       std::vector<std::byte> out(16'000), in(16'000);
       bool done = false;
       self.expose(done);
-      if (self.id() == kOne) self.open_port(PortId{0}, in, [](Arrival& at) { at.state<bool>() = true; });
-      const Gather gather{PortId{0}, 0, {out}};
+      if (self.id() == kOne) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
+      const Gather gather{BulkPortId{0}, 0, {out}};
       if (self.id() == kZero) {
         self.copy(kOne, gather);
         const Duration held_up = asked == 0 ? 10us : asked == 1 ? 10us + 352ns : 0us;
@@ -496,10 +504,10 @@ TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
     return std::string(error_of<NodeError>(cm5(2), [=](Node& self) {
                          std::vector<std::byte> data(100);
                          if (self.id() == kOne) {
-                           self.open_port(PortId{1}, data, [](Arrival&) {});
+                           self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
                            self.poll_until([] { return false; });
                          } else {
-                           self.copy(kOne, {PortId{port}, offset, {data}});
+                           self.copy(kOne, {BulkPortId{port}, offset, {data}});
                          }
                        }).what());
   };
@@ -510,20 +518,21 @@ TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
 TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
   std::vector<std::byte> data(8);
   const auto error = error_of<DataError>(cm5(2), [&](Node& self) {
-    if (self.id() == kOne) self.open_port(PortId{1}, data, [](Arrival&) {});
+    if (self.id() == kOne) self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
   });
   EXPECT_STREQ(error.what(), "port 1 of node 1 still waits for 8 of its 8 B at the end");
 }
 
 // --- misuse ---------------------------------------------------------------------------------------------------------
 
-/// `call`, made by a handler of node 1, ends the run with an error that names it, the handler and where both are.
+/// Expects that `call`, made by a handler of node 1, ends the run with an error that names the call, the handler, and
+/// the places of both.
 void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     try {
       run(cm5(2),
           [call](Node& self) {
-            if (self.id() == kZero) self.request(kOne, [node = &self, call](Arrival&) { call(*node); });
+            if (self.id() == kZero) self.request(kOne, [node = &self, call](ActiveMessage&) { call(*node); });
             self.poll_until([] { return false; });
           },
           {.clock = clock});
@@ -547,7 +556,7 @@ TEST(ActiveMessage, ACallInAHandlerIsAnErrorThatNamesItsCallSite) {
 
 TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
   const auto error = error_of<DataError>(cm5(2), [](Node& self) {
-    if (self.id() == kZero) self.request(kOne, [](Arrival&) {});
+    if (self.id() == kZero) self.request(kOne, [](ActiveMessage&) {});
   });
   EXPECT_NE(std::string(error.what()).find("1 active message to node 1 was never handled; the first: from node 0"),
             std::string::npos)
@@ -571,7 +580,7 @@ TEST(ActiveMessage, RoomThatNeverComesIsNamed) {
   options.packet_buffers = 1;
   const auto error = error_of<DeadlockError>(cm5(2, options), [](Node& self) {
     if (self.id() == kZero) {
-      for (int i = 0; i < 3; ++i) self.request(kOne, [](Arrival&) {});
+      for (int i = 0; i < 3; ++i) self.request(kOne, [](ActiveMessage&) {});
     }
   });
   EXPECT_NE(std::string(error.what()).find("room for packets to node 1, which has finished"), std::string::npos)
@@ -582,7 +591,7 @@ TEST(ActiveMessage, StateOfAnotherTypeIsAnError) {
   const auto error = error_of<NodeError>(cm5(2), [](Node& self) {
     int state = 0;
     self.expose(state);
-    if (self.id() == kZero) self.request(kOne, [](Arrival& at) { at.state<double>() = 1; });
+    if (self.id() == kZero) self.request(kOne, [](ActiveMessage& at) { at.state<double>() = 1; });
     self.poll_until([] { return false; });
   });
   EXPECT_NE(std::string(error.what()).find("exposes state of another type"), std::string::npos) << error.what();
@@ -597,7 +606,8 @@ TEST(ActiveMessage, IsRefusedByAMachineThatHasNone) {
 TEST(ActiveMessage, AThrowingHandlerOrConditionEndsTheRun) {
   for (const bool in_handler : {true, false}) {
     const auto error = error_of<NodeError>(cm5(2), [in_handler](Node& self) {
-      if (self.id() == kZero && in_handler) self.request(kOne, [](Arrival&) { throw std::runtime_error("planted"); });
+      if (self.id() == kZero && in_handler)
+        self.request(kOne, [](ActiveMessage&) { throw std::runtime_error("planted"); });
       self.poll_until([in_handler] {
         if (!in_handler) throw std::runtime_error("planted");
         return false;

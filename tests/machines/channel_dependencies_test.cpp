@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Numbers rise along every route, usual or second.
+/// Expects that the numbers of channels rise along every route, usual or second.
 void expect_proof(const Routes& routes) {
   const ChannelDependencies found = channel_dependencies(routes);
   ASSERT_TRUE(found.is_acyclic()) << routes.topology();

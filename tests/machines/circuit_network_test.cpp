@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The same links without bookings: one event a link, which the head asks for when it gets there.
+/// Sets circuits up without bookings: the head asks for each link when it gets there, by one event for each link.
 class HopByHop {
  public:
   struct Costs {
@@ -32,20 +32,20 @@ class HopByHop {
 
   void start(NodeId source, NodeId destination, Duration per_hop) {
     heads_[index(source)] = {source, destination, per_hop, {}};
-    ask(source);
+    request_circuit(source);
   }
   bool advance(const Event& event) {
     Head& head = heads_[index(event.node())];
     head.at = Hypercube::next_node(head.at, head.destination);
     if (head.at == head.destination) return true;
-    ask(event.node());
+    request_circuit(event.node());
     return false;
   }
   void release(NodeId source) {
     const NodeId destination = heads_[index(source)].destination;
     for (NodeId at = source; at != destination; at = Hypercube::next_node(at, destination)) {
       std::deque<NodeId>& users = links_[index(cube_.next_link(at, destination))];
-      users.pop_front();  // the holder; those behind it wait
+      users.pop_front();  // removes the holder; those behind it wait
       if (users.empty()) continue;
       const Head& next = heads_[index(users.front())];
       link_wait_ += engine_.now() - next.waits_since;
@@ -61,7 +61,7 @@ class HopByHop {
     Duration per_hop;
     VirtualTime waits_since;
   };
-  void ask(NodeId source) {
+  void request_circuit(NodeId source) {
     Head& head = heads_[index(source)];
     std::deque<NodeId>& users = links_[index(cube_.next_link(head.at, head.destination))];
     users.push_back(source);
@@ -80,8 +80,8 @@ class HopByHop {
   Duration link_wait_{};
 };
 
-/// A machine of nothing but circuits: 10 us a link; a message of m bytes holds its path for m us once it stands. A send
-/// is done when the path is free again, and nobody receives.
+/// A machine that has only circuits. A link takes 10 us, and a message of m bytes holds its path for m us once that is
+/// complete. A send is done when the path is free again, and nobody receives.
 template <class Network>
 class CircuitFabric final : public Fabric {
  public:
@@ -91,7 +91,7 @@ class CircuitFabric final : public Fabric {
   Duration send_overhead(const Request&) override { return {}; }
   void post_send(Request& send) override {
     sends_[index(send.owner)] = &send;
-    network_.start(send.owner, send.peer, 10us);
+    network_.start(send.owner, send.peer, {10us});
   }
   void on_event(const Event& event) override {
     const NodeId source = event.node();
@@ -119,7 +119,7 @@ class CircuitFabric final : public Fabric {
   std::vector<Request*> sends_;
 };
 
-/// A machine but for its fabric.
+/// A machine model that leaves only the fabric open.
 class PlainModel : public MachineModel {
  public:
   explicit PlainModel(std::uint32_t nodes) : cube_(nodes) {}
@@ -155,7 +155,7 @@ struct Path {
   Duration starts{};
 };
 
-/// Each path is held for 50 us; the report says when it was freed.
+/// Holds each path for 50 us. The report says when each path was freed.
 template <class Network = CircuitNetwork<Hypercube>>
 RunReport hold(std::uint32_t nodes, Duration penalty, const std::vector<Path>& paths) {
   return run_everywhere(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
@@ -180,15 +180,16 @@ TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
-/// 3->7 is wanted by three; 1->7 keeps its first link 1->3 while it waits, so that 0->3 waits behind it.
+/// Three circuits want link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that 0->3 waits behind it.
 TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
   const RunReport report = hold(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
-  EXPECT_EQ(report.finished[1], VirtualTime{220us});  // granted at 60, penalty 100, link 10, held 50
-  EXPECT_EQ(report.finished[2], VirtualTime{380us});  // granted at 220
-  EXPECT_EQ(report.finished[0], VirtualTime{380us});  // 1->3 is free at 220, with the rest of that path
+  EXPECT_EQ(report.finished[1],
+            VirtualTime{220us});  // the link is granted at 60; then 100 of penalty, 10 for the link, and held for 50
+  EXPECT_EQ(report.finished[2], VirtualTime{380us});  // the link is granted at 220
+  EXPECT_EQ(report.finished[0], VirtualTime{380us});  // link 1->3 is free at 220, and the rest of that path with it
   EXPECT_EQ(report.network.blocked, 3U);
-  EXPECT_EQ(report.network.link_wait, 50us + 210us + 210us);  // all three heads came at 10
+  EXPECT_EQ(report.network.link_wait, 50us + 210us + 210us);  // all three heads came to their links at 10
 }
 
 TEST(CircuitNetwork, WithoutAPenaltyALinkIsPassedOnAtOnce) {
@@ -210,7 +211,7 @@ TEST(CircuitNetwork, AFreedLinkIsTakenWithoutAPenalty) {
 }
 
 TEST(CircuitNetwork, WhoIsAtALinkEarlierTakesItFromWhoHasBookedIt) {
-  const RunReport report = hold(8, 100us, {{0, 6}, {2, 6, 5us}});  // 0 is at 2->6 at 10, 2 at 5
+  const RunReport report = hold(8, 100us, {{0, 6}, {2, 6, 5us}});  // node 0 is at 2->6 at 10, and node 2 at 5
   EXPECT_EQ(report.finished[2], VirtualTime{65us});
   EXPECT_EQ(report.finished[0], VirtualTime{65us + 100us + 10us + 50us});
   EXPECT_EQ(report.network.blocked, 1U);
@@ -219,18 +220,20 @@ TEST(CircuitNetwork, WhoIsAtALinkEarlierTakesItFromWhoHasBookedIt) {
 TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
   const RunReport later = hold(8, 100us, {{0, 6}, {2, 6, 10us}});
   EXPECT_EQ(later.finished[0], VirtualTime{70us});
-  const RunReport earlier = hold(8, 100us, {{1, 7}, {3, 7}, {2, 7}});  // 2 and 1 are at 3->7 at 10, 3 was there at 0
+  const RunReport earlier =
+      hold(8, 100us, {{1, 7}, {3, 7}, {2, 7}});  // nodes 2 and 1 are at 3->7 at 10, and node 3 was there at 0
   EXPECT_LT(earlier.finished[1], earlier.finished[2]);
 }
 
-/// 1 has been at 0->2 since 310, when node 0, which has just seen its last path freed, sends over that link.
+/// Circuit 1 has waited at 0->2 since 310, when node 0, whose last path was just freed, sends over that link.
 TEST(CircuitNetwork, WhoStartsLaterAtTheSameInstantDoesNotTakeALinkFromWhoHasCome) {
   const RunReport report = hold(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
   EXPECT_EQ(report.finished[1], VirtualTime{370us});
   EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
 }
 
-/// Two circuits of each node at a time, each of which holds its path for a microsecond a byte once it stands.
+/// A fabric in which each node has two circuits at a time. A circuit holds its path for a microsecond a byte once the
+/// path is complete.
 class TwoCircuitsFabric final : public Fabric {
  public:
   TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
@@ -241,7 +244,7 @@ class TwoCircuitsFabric final : public Fabric {
     const std::uint32_t first = 2 * index(send.owner);
     const CircuitId circuit{sends_[first] == nullptr ? first : first + 1};
     sends_[index(circuit)] = &send;
-    network_.start(circuit, send.peer, 10us);
+    network_.start(circuit, send.peer, {10us});
   }
   void on_event(const Event& event) override {
     if (event.kind == kHop) {
@@ -278,10 +281,10 @@ TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
   const RunReport report = run_everywhere(Machine(std::make_shared<Model>(8)), [](Node& self) {
     const std::vector<std::byte> fifty(50);
     if (self.id() != NodeId{0}) return;
-    auto across = self.post_send(NodeId{7}, fifty);  // 0-1-3-7, held until 80
-    auto along = self.post_send(NodeId{6}, fifty);   // 0-2-6: held until 70
+    auto across = self.post_send(NodeId{7}, fifty);  // path 0-1-3-7, held until 80
+    auto along = self.post_send(NodeId{6}, fifty);   // path 0-2-6, held until 70
     self.wait(along);
-    auto behind = self.post_send(NodeId{1}, fifty);  // waits for 0->1 from 70 to 80
+    auto behind = self.post_send(NodeId{1}, fifty);  // waits for link 0->1 from 70 to 80
     self.wait(across);
     self.wait(behind);
   });
@@ -293,7 +296,7 @@ RC_GTEST_PROP(CircuitNetwork, BookingLinksChangesNoInstantOfACrowd, (std::uint64
   Rng rng(seed);
   const std::uint32_t nodes = 2U << rng.below(5);
   const Duration penalty = rng.below(2) * 130us;
-  const std::uint64_t spread = rng.below(2) == 0 ? 40 : 400'000;  // many at the same instant, or hardly any
+  const std::uint64_t spread = rng.below(2) == 0 ? 40 : 400'000;  // many events at the same instant, or hardly any
   std::vector<Path> paths;
   for (std::uint64_t i = 0; i < 4 * nodes; ++i) {
     const auto from = static_cast<std::uint32_t>(rng.below(nodes));

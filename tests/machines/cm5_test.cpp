@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Node 0 sends `bytes` to node `to`, which posts its receive `late` after it.
+/// Node 0 sends `bytes` bytes to node `to`, which posts its receive `late` after that.
 RunReport one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) {
   return run_everywhere(machines::cm5({.nodes = 32}), [&](Node& self) {
     std::vector<std::byte> data(bytes);
@@ -46,12 +46,14 @@ TEST(Cm5, SizesStepInPacketsOf16Bytes) {
 }
 
 TEST(Cm5, ASendWaitsForItsReceiveAndSoIsPartOfTheHandshakeHidden) {
-  EXPECT_EQ(one_message(1, 0, 20us).finished[1], VirtualTime{88us});  // posted before the request is there
+  EXPECT_EQ(one_message(1, 0, 20us).finished[1],
+            VirtualTime{88us});  // the receive is posted before the request arrives
   EXPECT_EQ(one_message(1, 0, 100us).finished[1], VirtualTime{100us + 6us + 12us + 32us});
   EXPECT_EQ(one_message(1, 0, 100us).finished[0], VirtualTime{100us + 6us + 12us + 1us});
 }
 
-/// All of the first cluster of 16 send to the second: 64 MB/s of payload for 16 messages that could have 6.33 each.
+/// All nodes of the first cluster of 16 send to the second one: 16 messages that could have 6.33 MB/s each share 64
+/// MB/s of payload.
 TEST(Cm5, ClustersOf16ShareTheirWayOut) {
   const auto run_with = [](std::uint32_t senders) {
     return run_everywhere(machines::cm5({.nodes = 32}), [=](Node& self) {
@@ -76,7 +78,7 @@ TEST(Cm5, ClustersOf4AreWideEnoughForOneMessageANode) {
   EXPECT_EQ(report.makespan, 100us + 16'000 * 158ns);
 }
 
-/// Both directions at once share the two processors: 0.206 us for a byte out and a byte in.
+/// Two messages in opposite directions share the two processors: 0.206 us for a byte out and a byte in.
 TEST(Cm5, ASwapTakesBothDirectionsAtOnce) {
   const RunReport report = run_everywhere(machines::cm5({.nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -118,7 +120,8 @@ TEST(Cm5, ANodeHasSoManySendsUnderWayAsItHasBuffers) {
     }
   });
   EXPECT_EQ(report.finished[1], report.finished[2]);
-  EXPECT_GT(report.finished[3], report.finished[2] + 50us);  // its request went when a buffer was free
+  EXPECT_GT(report.finished[3],
+            report.finished[2] + 50us);  // the request of this message was sent when a buffer was free
 }
 
 TEST(Cm5, SendsThatNobodyReceivesAreADeadlockOfThoseWhoWaitForThem) {

@@ -16,7 +16,8 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(DragonflyShape, IsTheOneNearestToBalanced) {
-  EXPECT_EQ(dragonfly_shape(72), (DragonflyShape{2, 4, 2, 9}));  // balanced, and all groups that there can be
+  EXPECT_EQ(dragonfly_shape(72),
+            (DragonflyShape{2, 4, 2, 9}));  // the shape is balanced, and has as many groups as there can be
   EXPECT_EQ(dragonfly_shape(64), (DragonflyShape{2, 4, 2, 8}));
   EXPECT_EQ(dragonfly_shape(4), (DragonflyShape{1, 2, 1, 2}));
   EXPECT_EQ(dragonfly_shape(1056), (DragonflyShape{4, 8, 4, 33}));
@@ -64,8 +65,8 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
     EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global(link); }), 2);
     thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).via);
   }
-  EXPECT_GT(thirds.size(), 4U);                                      // drawn anew for each pair
-  EXPECT_FALSE(dragonfly.second_route(NodeId{0}, NodeId{7}, path));  // one group
+  EXPECT_GT(thirds.size(), 4U);                                      // a third group is drawn anew for each pair
+  EXPECT_FALSE(dragonfly.second_route(NodeId{0}, NodeId{7}, path));  // both nodes are in one group
   std::vector<LinkId> usual;
   Dragonfly({2, 4, 2, 8}, true).route(NodeId{0}, NodeId{63}, usual);
   dragonfly.second_route(NodeId{0}, NodeId{63}, path);
@@ -73,14 +74,14 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
 }
 
 TEST(DragonflyTopology, RefusesWhatCannotBe) {
-  EXPECT_THROW(Dragonfly({2, 4, 2, 10}), UsageError);  // 9 other groups, 8 wires
+  EXPECT_THROW(Dragonfly({2, 4, 2, 10}), UsageError);  // each group has 9 other groups but only 8 wires
   EXPECT_THROW(Dragonfly({0, 4, 2, 9}), UsageError);
   EXPECT_THROW(Dragonfly({1U << 31U, 1U << 31U, 1, 2}), UsageError);
 }
 
 TEST(DragonflyFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
-  // 0 and 1 have one router: 2 hops of 100 ns; 0.5 + 0.5 us; 1016 B at 1 ns.
+  // Nodes 0 and 1 have one router: 2 hops of 100 ns, software of 0.5 + 0.5 us, and 1016 B at 1 ns.
   EXPECT_EQ(finished(carry_out(machine, {{0, 1, 1000}}), 1), 2216ns);
   std::vector<LinkId> path;
   machine.routes().route(NodeId{0}, NodeId{63}, path);

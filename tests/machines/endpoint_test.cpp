@@ -16,7 +16,7 @@
 #include "runtime/node.hpp"
 #include "tests/runtime/executors_under_test.hpp"
 
-switchyard::Machine my_machine(std::uint32_t nodes);  // bench/examples/my_machine.cpp
+switchyard::Machine my_machine(std::uint32_t nodes);  // defined in bench/examples/my_machine.cpp
 
 namespace switchyard {
 namespace {
@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration kHead = 10us;
 
-/// Wires between all nodes: a head takes 10 us, and a byte 10 ns more.
+/// A fabric with wires between all nodes: a head takes 10 us, and each byte 10 ns more.
 class WireFabric final : public PortFabric {
  public:
   WireFabric(Emulation& emulation, std::uint32_t nodes, std::uint64_t system_buffer)
@@ -66,7 +66,7 @@ Machine wires(std::uint32_t nodes, std::uint64_t system_buffer) {
   return Machine(std::make_shared<WireMachine>(nodes, system_buffer));
 }
 
-/// Any number of messages at once, as long as each takes alone.
+/// A machine that carries any number of messages at once, each as fast as if it were alone.
 class Ether final : public SimpleMachine<Ether> {
  public:
   explicit Ether(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
@@ -98,7 +98,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
     for (std::uint32_t i = 0; i < 3; ++i) handles.push_back(self.post_receive(NodeId{i + 1}, in[i]));
     self.wait_all(handles);
   });
-  // Heads are there at 12, 13 and 14 us, and each message has the port for 10 us.
+  // The heads arrive at 12, 13 and 14 us, and each message has the port for 10 us.
   EXPECT_EQ(finished(report, 1), 22us);
   EXPECT_EQ(finished(report, 2), 32us);
   EXPECT_EQ(finished(report, 3), 42us);
@@ -107,7 +107,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
   EXPECT_EQ(report.network.payload_bytes, 3000U);
 }
 
-/// Node 0 sends 1000 bytes, node 1 receives them after 100 us.
+/// Node 0 sends 1000 bytes, and node 1 receives them after 100 us.
 RunReport send_early(const Machine& machine) {
   return run_everywhere(machine, [](Node& self) {
     if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
@@ -119,14 +119,14 @@ RunReport send_early(const Machine& machine) {
 TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
   const RunReport report = send_early(wires(2, 1000));
   EXPECT_EQ(finished(report, 0), 21us);
-  EXPECT_EQ(finished(report, 1), 103us);  // 2 us of software, 1000 B copied at 1 ns
+  EXPECT_EQ(finished(report, 1), 103us);  // 2 us of software, and 1000 B copied at 1 ns a byte
 }
 
 TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
   const RunReport report = send_early(wires(2, 999));
   EXPECT_EQ(finished(report, 0), 110us);
   EXPECT_EQ(finished(report, 1), 112us);
-  EXPECT_EQ(report.network.port_wait, 89us);  // from 11 us on
+  EXPECT_EQ(report.network.port_wait, 89us);  // the port is held from 11 us on
 }
 
 TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
@@ -136,7 +136,8 @@ TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
     receive_bytes(self, NodeId{0}, 1000);
     self.compute(1us);
   });
-  // 21 us, and the next operation pays 2 us of software and the copying of what had come by 15 us, 400 B.
+  // The receive ends at 21 us, and the next operation pays 2 us of software and the copy of the 400 B that had come by
+  // 15 us.
   EXPECT_EQ(finished(report, 1), 24400ns);
 }
 
@@ -156,7 +157,8 @@ TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
 
 TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
   const auto error = error_of<DeadlockError>(wires(3, 999), [](Node& self) {
-    if (self.id() == NodeId{1}) return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // nobody sends this
+    if (self.id() == NodeId{1})
+      return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // nobody sends a message with this tag
     self.compute(1us * index(self.id()));
     send_bytes(self, 1, 1000);
   });
@@ -228,7 +230,7 @@ TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
   EXPECT_NE(std::string(error.what()).find("its receive"), std::string::npos) << error.what();
 }
 
-/// The second message has no room, the third would have: it waits behind the second all the same.
+/// The second message has no room. The third would have room, but waits behind the second all the same.
 TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
   run_everywhere(ether({.system_buffer = 100}), [](Node& self) {
     const std::vector<std::size_t> sizes{80, 90, 10};
@@ -246,7 +248,7 @@ TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
   });
 }
 
-/// Each message goes from one node to another under a tag of its own; all start at once.
+/// Each message goes from one node to another with a tag of its own, and all start at once.
 RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& messages) {
   return run_everywhere(ring, [&](Node& self) {
     for (const auto& [from, to] : messages) {
@@ -257,16 +259,17 @@ RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t
 }
 
 TEST(MyMachine, ALoneMessageTakesSoftwareLinksAndBytes) {
-  EXPECT_EQ(finished(on_ring(my_machine(8), {{0, 3}}), 3), 20300ns);  // 5 us twice, 3 links of 100 ns, 1000 B at 10 ns
+  EXPECT_EQ(finished(on_ring(my_machine(8), {{0, 3}}), 3),
+            20300ns);  // 5 us of software twice, 3 links of 100 ns, and 1000 B at 10 ns
   EXPECT_EQ(finished(on_ring(my_machine(8), {{6, 1}}), 1), 20300ns);
 }
 
 TEST(MyMachine, MessagesThatShareALinkWaitForIt) {
   const Machine ring = my_machine(8);
-  for (int repeat = 0; repeat < 2; ++repeat) {  // a run does not see the links of the one before
+  for (int repeat = 0; repeat < 2; ++repeat) {  // a run does not see the links of an earlier run
     const RunReport report = on_ring(ring, {{0, 3}, {1, 2}, {4, 5}});
     EXPECT_EQ(finished(report, 3), 20300ns);
-    EXPECT_EQ(finished(report, 2), 30400ns);  // from 15.3 us on: a link, 1000 B, 5 us
+    EXPECT_EQ(finished(report, 2), 30400ns);  // from 15.3 us on the message takes a link, 1000 B, and 5 us of software
     EXPECT_EQ(finished(report, 5), 20100ns);
   }
 }

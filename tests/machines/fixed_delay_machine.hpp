@@ -13,7 +13,7 @@ struct FixedDelay {
   std::uint32_t nodes = 2;
   Duration latency = std::chrono::microseconds{10};
   TimePerByte per_byte{std::chrono::nanoseconds{10}};
-  bool buffers = true;  ///< false: a send is done only when its message has been received
+  bool buffers = true;  ///< if false, a send is done only when its message has been received
   ProcessorRates rates{};
 };
 
@@ -22,7 +22,7 @@ class FixedDelayMachine final : public SimpleMachine<FixedDelayMachine> {
   explicit FixedDelayMachine(const FixedDelay& delay)
       : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.buffers, .rates = delay.rates}), delay_(delay) {}
   Duration message_time(std::uint64_t bytes) const override { return delay_.latency + delay_.per_byte * bytes; }
-  /// Lets a stress make its findings smaller.
+  /// Lets a stress make its findings smaller, by machines with fewer nodes.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     constexpr std::uint32_t kMostNodes = 1U << 20U;
     FixedDelay other = delay_;

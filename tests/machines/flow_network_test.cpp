@@ -21,7 +21,7 @@ struct Ended {
   friend bool operator==(const Ended&, const Ended&) = default;
 };
 
-/// Lets all transfers end.
+/// Lets all transfers end, and returns when each ended.
 std::vector<Ended> drain(FlowNetwork& flows) {
   std::vector<Ended> ended;
   while (!flows.empty()) {
@@ -56,18 +56,18 @@ TEST(FlowNetwork, WhoComesLaterTakesHalfAndGivesItBack) {
   flows.settle(at(0));
   flows.start(at(500), path, 250, 2);
   flows.settle(at(500));
-  // 1 has 500 left and goes at 1/2 until 2 ends at 1000; then 250 are left at full rate.
+  // Transfer 1 has 500 B left and moves at 1/2 until transfer 2 ends at 1000; then 250 B are left at full rate.
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1000}, {1, 1250}}));
 }
 
-/// What one transfer cannot use, as another edge holds it back, the others have.
+/// A share that one transfer cannot use, because another edge limits it, goes to the other transfers.
 TEST(FlowNetwork, SharesAreMaxMinFair) {
   const double capacities[] = {1.0, 0.2};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kA, kB};
   const EdgeId first[] = {kA};
-  flows.start(at(0), both, 200, 1);   // 0.2
-  flows.start(at(0), first, 800, 2);  // 0.8
+  flows.start(at(0), both, 200, 1);   // this transfer gets a rate of 0.2
+  flows.start(at(0), first, 800, 2);  // this transfer gets a rate of 0.8
   flows.settle(at(0));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1000}}));
 }
@@ -88,7 +88,7 @@ TEST(FlowNetwork, OneWithoutALimitTakesWhatTheOthersLeave) {
   FlowNetwork flows(capacities, 0.25);
   const EdgeId path[] = {kA};
   flows.start(at(0), path, 250, 1);
-  flows.start(at(0), path, 1000, 2, RateLimit::none);  // 0.75, from 1000 on all
+  flows.start(at(0), path, 1000, 2, RateLimit::none);  // this transfer gets a rate of 0.75, and all of it from 1000 on
   flows.settle(at(0));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1250}}));
 }
@@ -100,17 +100,17 @@ TEST(FlowNetwork, WhatIsHeldUpEndsThatMuchLater) {
   const EdgeId first[] = {kA};
   EXPECT_FALSE(flows.hold_up(at(0), kA, Duration{1}));
   flows.start(at(0), both, 500, 1);
-  EXPECT_TRUE(flows.hold_up(at(0), kB, Duration{10}));  // before it has a rate
+  EXPECT_TRUE(flows.hold_up(at(0), kB, Duration{10}));  // the transfer does not have a rate yet
   flows.settle(at(0));
   EXPECT_EQ(flows.next_end(), at(510));
   EXPECT_TRUE(flows.hold_up(at(100), kB, Duration{90}));
   EXPECT_EQ(flows.next_end(), at(600));
-  flows.start(at(400), first, 100, 2);  // 200 are left of the other one
+  flows.start(at(400), first, 100, 2);  // 200 B of the other transfer are left
   flows.settle(at(400));
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 600}, {1, 700}}));
 }
 
-/// However its rate changes meanwhile.
+/// A transfer stands still for the whole time of a hold-up, even if its rate changes meanwhile.
 TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
@@ -118,14 +118,14 @@ TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
   const EdgeId first[] = {kA};
   flows.start(at(0), both, 500, 1);
   flows.settle(at(0));
-  EXPECT_TRUE(flows.hold_up(at(40), kB, Duration{100}));  // 460 are left, from 140 on
-  EXPECT_TRUE(flows.hold_up(at(45), kA, Duration{20}));   // at both ends at once
+  EXPECT_TRUE(flows.hold_up(at(40), kB, Duration{100}));  // 460 B are left, from 140 on
+  EXPECT_TRUE(flows.hold_up(at(45), kA, Duration{20}));   // the transfer is held up at both ends at once
   flows.start(at(50), first, 500, 2);
-  flows.settle(at(50));  // half each
+  flows.settle(at(50));  // both transfers have half of the rate
   EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1050}, {1, 1055}}));
 }
 
-/// Progressive filling over all transfers and edges at once, each time from nothing.
+/// A reference: fills all edges progressively over all transfers, each time from nothing.
 class Reference {
  public:
   Reference(std::vector<double> capacities, double limit) : capacities_(std::move(capacities)), limit_(limit) {}
@@ -191,7 +191,7 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
     now = then;
     while (!flows.empty() && flows.next_end() == now) {
       const std::uint32_t ended = flows.end_next();
-      RC_ASSERT(std::abs(reference.end(ended)) < 2.0);  // bytes that whole nanoseconds leave or take
+      RC_ASSERT(std::abs(reference.end(ended)) < 2.0);  // difference in bytes that comes from whole nanoseconds
       reference.remove(ended);
     }
     if (starts && now == next) {
@@ -209,10 +209,11 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
   }
 }
 
-/// Ten transfers cross all edges of a row of thirty, and each of them one of its own: they share the least edge.
+/// Ten transfers cross all edges of a row of thirty, and each crosses one edge of its own. They share the smallest
+/// edge.
 TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
   std::vector<double> capacities(40, 1.0);
-  capacities[29] = 0.5;  // the last edge that all cross
+  capacities[29] = 0.5;  // the last edge, which all transfers cross
   FlowNetwork network(capacities, 1.0);
   std::vector<FlowId> flows;
   for (std::uint32_t i = 0; i < 10; ++i) {
@@ -222,12 +223,12 @@ TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
     flows.push_back(network.start(VirtualTime{}, path, 1000, i));
   }
   network.settle(VirtualTime{});
-  for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));  // a tenth of 0.5 each
+  for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));  // each transfer has a tenth of 0.5
   network.end(flows[3]);
   network.settle(at(10'000));
   for (std::uint32_t i = 0; i < 10; ++i) {
     if (i == 3) continue;
-    EXPECT_EQ(network.end_of(flows[i]), at(19'000));  // 500 B are left, at 0.5 / 9
+    EXPECT_EQ(network.end_of(flows[i]), at(19'000));  // 500 B are left, at a rate of 0.5 / 9
   }
   std::vector<std::uint32_t> order;
   while (!network.empty()) order.push_back(network.end_next());

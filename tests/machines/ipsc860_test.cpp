@@ -75,7 +75,7 @@ TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
       for (int i = 0; i < 3; ++i) self.receive(NodeId{0}, data);
     }
   });
-  EXPECT_EQ(report.network.circuits, 5U);  // 3 + 1 + 1
+  EXPECT_EQ(report.network.circuits, 5U);  // computed as 3 + 1 + 1
   EXPECT_EQ(report.network.messages, 3U);
 }
 
@@ -223,9 +223,9 @@ TEST(Ipsc860, StatesItsFacts) {
     }
     return std::string("missing");
   };
-  EXPECT_EQ(fact("links"), "160");  // 32 * 5
+  EXPECT_EQ(fact("links"), "160");  // computed as 32 * 5
   EXPECT_EQ(fact("diameter"), "5 links");
-  EXPECT_EQ(fact("mean distance"), "2.581 links");  // 5 * 16 / 31
+  EXPECT_EQ(fact("mean distance"), "2.581 links");  // computed as 5 * 16 / 31
   EXPECT_EQ(fact("bisection"), "16 links in each direction");
   EXPECT_TRUE(cube.model().supports(machines::kForced) && cube.model().supports(machines::kUnforced));
   EXPECT_TRUE(cube.model().has_collective(Collective::barrier));
@@ -276,7 +276,7 @@ TEST(Ipsc860Constants, HaveTheDefaultsOfThePapers) {
                                     "drift 4us fitted",
                                     "disturbance_probability 0.007 fitted",
                                     "disturbance 150us fitted",
-                                    "basic_operation 750ns fitted",
+                                    "basic_operation 250ns fitted",
                                     "buffer_copy_per_byte 0ns/B assumed",
                                     "copy_per_byte 540ns/B recalled"};
   std::string all;

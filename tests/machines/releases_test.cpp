@@ -165,16 +165,23 @@ TEST(Releases, OnesThatDoNotExistAreRefusedWithTheNearestName) {
   EXPECT_NE(refusal({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
 }
 
-TEST(Releases, ConstantsThatOneLacksOrThatDoNotGoTogetherAreRefused) {
-  const std::string lacks = refusal({.name = "ncube2", .settings = {{"--set", "flit_bufer", "8B"}}});
-  EXPECT_NE(lacks.find("flit_buffer"), std::string::npos) << lacks;
-  EXPECT_EQ(lacks.find('\n'), std::string::npos) << lacks;
-  const std::string other_machine = refusal({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
-  EXPECT_TRUE(other_machine.starts_with("--set")) << other_machine;
+TEST(Releases, AConstantThatOneLacksIsRefusedWithTheNameOfTheRelease) {
+  for (const MachineKind& kind : machine_kinds()) {
+    const std::string text = refusal({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
+    EXPECT_TRUE(text.starts_with("--set: unknown constant of " + kind.name + " 'pol'; did you mean 'poll'?")) << text;
+  }
+  const std::string of_another = refusal({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
+  EXPECT_TRUE(of_another.starts_with("--set: unknown constant of paragon_sunmos 'leg_hop'")) << of_another;
+  EXPECT_EQ(of_another.find('\n'), std::string::npos) << of_another;
+}
+
+TEST(Releases, ConstantsThatDoNotGoTogetherAreRefused) {
   const std::string fast = refusal({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
   EXPECT_EQ(fast,
             "--set per_byte: a lone message cannot be faster than the processors that move it; write "
             "processor_per_byte, 62ns/B, or more");
+  const std::string slow = refusal({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
+  EXPECT_TRUE(slow.starts_with("--set link_bandwidth: a link carries at least one message at its bandwidth")) << slow;
 }
 
 }  // namespace

@@ -17,18 +17,19 @@
 
 namespace switchyard::memory_model {
 
-/// What one execution may have of each.
+/// Limits on what one execution may have.
 struct Bounds {
-  unsigned preemptions = 2;  ///< the same for wake-ups from a futex and failures of a weak exchange that have no reason
-  unsigned stale_reads = 2;  ///< reads that do not find the latest store
-  unsigned steps = 1000;     ///< with more, it counts as one that never ends
+  unsigned preemptions = 2;  ///< number of preemptions; wake-ups from a futex without a reason, and failures of a weak
+                             ///< exchange without one, have the same limit
+  unsigned stale_reads = 2;  ///< number of reads that do not find the latest store
+  unsigned steps = 1000;     ///< number of steps; an execution with more counts as one that never ends
 };
 
-/// Planted, to see that they are found.
+/// Faults that a test plants in an execution, to see that the exploration finds them.
 struct Faults {
-  std::string_view weak_function = {};  ///< operations in functions with this in their names have `weak_order`
+  std::string_view weak_function = {};  ///< operations in functions whose names contain this text have `weak_order`
   std::memory_order weak_order = std::memory_order_relaxed;
-  bool futex_never_looks = false;  ///< a thread sleeps whatever the word holds
+  bool futex_never_looks = false;  ///< whether a futex lets a thread sleep whatever its word holds
 };
 
 struct Options {
@@ -41,22 +42,23 @@ struct Actor {
   std::function<void()> body;
 };
 
-/// What is run: made anew for each execution, with all that its threads share.
+/// A program to explore. It is made anew for each execution, with everything that its threads share.
 struct Program {
   std::vector<Actor> actors;
-  std::function<void()> at_end;  ///< once all have returned; may be empty
+  std::function<void()> at_end;  ///< runs once all threads have returned; may be empty
 };
 
 struct Verdict {
   std::uint64_t executions = 0;
-  std::string failure = {};  ///< what went wrong, and the steps that led there; empty if nothing did
+  std::string failure = {};  ///< the failure and the steps that led to it; empty if there was none
 };
 
-/// Stops at the first failure: a data race, a deadlock, an execution without end, an exception, or an expectation that
-/// does not hold. The threads of a failed execution stay where they are until the process ends, and keep what they use.
+/// Explores a program until the first failure: a data race, a deadlock, an execution without end, an exception, or an
+/// expectation that does not hold. The threads of a failed execution stay where they are until the process ends, and
+/// keep the memory that they use.
 Verdict explore(const std::function<Program()>& make, const Options& options = {});
 
-/// The same, for threads that share one World.
+/// Explores threads that share one World.
 template <class World>
 struct ActorIn {
   std::string name;
@@ -77,7 +79,7 @@ Verdict explore(const std::vector<ActorIn<World>>& actors, const std::function<v
   return explore(make, options);
 }
 
-/// For threads of the program, and for its at_end.
+/// Fails the execution unless `holds`. The program's threads and its at_end may call this.
 void expect(bool holds, std::string_view what);
 
 }  // namespace switchyard::memory_model

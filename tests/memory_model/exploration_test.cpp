@@ -1,5 +1,5 @@
 /// \file exploration_test.cpp
-/// An exploration takes each order once, and finds each kind of failure.
+/// Tests that an exploration tries each order once, and finds each kind of failure.
 
 #include <stdexcept>
 
@@ -28,7 +28,7 @@ TEST(Exploration, TakesEachOrderOnce) {
 TEST(Exploration, FindsAMessageThatIsTakenTwice) {
   const auto take = [](World& w) {
     if (w.word.load() == 1) return;
-    w.word.store(1);  // not by exchange: another thread may have come between
+    w.word.store(1);  // a plain store, so that another thread may come in between
     ++w.taken;
   };
   const auto once = [](World& w) { expect(w.taken == 1, "taken twice"); };

@@ -14,7 +14,7 @@ constexpr const char* kChanges = "the program does not do the same each time";
 thread_local Explorer* the_explorer = nullptr;
 thread_local Thread* the_thread = nullptr;
 
-/// Keeps the calling thread, and those that it makes, on one core: to hand over there costs a tenth.
+/// Keeps the calling thread, and the threads that it makes, on one core, where a hand-over takes a tenth of the time.
 class OneCore {
  public:
   OneCore() {
@@ -32,7 +32,7 @@ class OneCore {
   cpu_set_t before_;
 };
 
-/// "Mailbox::list" for "bool switchyard::Mailbox::list(switchyard::Lane&)".
+/// Shortens "bool switchyard::Mailbox::list(switchyard::Lane&)" to "Mailbox::list".
 std::string short_name(std::string_view function) {
   function = function.substr(0, function.find('('));
   function.remove_prefix(std::min(function.size(), function.rfind(' ') + 1));
@@ -52,8 +52,8 @@ Explorer::Explorer(std::function<Program()> make, const Options& options) : make
 
 Explorer::~Explorer() {
   ending_ = true;
-  for (const auto& player : players_) player->turn.release();
-  for (const auto& player : players_) player->thread.join();
+  for (const auto& actor_thread : actor_threads_) actor_thread->turn.release();
+  for (const auto& actor_thread : actor_threads_) actor_thread->thread.join();
 }
 
 Explorer* Explorer::current() noexcept { return the_explorer; }
@@ -71,7 +71,8 @@ Verdict Explorer::run() {
 }
 
 void Explorer::execute() {
-  static std::uint64_t executions = 0;  // of all explorations, so that no location takes one for another
+  static std::uint64_t executions =
+      0;  // counts the executions of all explorations, so that no location takes one for another
   execution_ = ++executions;
   decided_ = preemptions_ = stale_reads_ = steps_ = locations_ = plains_ = 0;
   events_.clear();
@@ -82,7 +83,7 @@ void Explorer::execute() {
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     threads_[i].number = i;
     threads_[i].now.past.raise(i, 1);
-    if (i == players_.size()) players_.push_back(std::make_unique<Player>(*this, i));
+    if (i == actor_threads_.size()) actor_threads_.push_back(std::make_unique<ActorThread>(*this, i));
   }
   ++verdict_.executions;
   give_turn(choose(static_cast<std::uint32_t>(threads_.size())));
@@ -97,10 +98,10 @@ void Explorer::execute() {
   program_ = {};
 }
 
-void Explorer::play(Player& player, std::uint32_t number) {
+void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
   the_explorer = this;
   for (;;) {
-    player.turn.acquire();
+    actor_thread.turn.acquire();
     if (ending_) return;
     the_thread = &threads_[number];
     try {
@@ -129,7 +130,7 @@ std::uint32_t Explorer::choose(std::uint32_t options) {
   return decision.taken;
 }
 
-/// False if there is nothing left to try.
+/// Prepares the next execution. Returns false if there is nothing left to try.
 bool Explorer::advance() {
   while (!decisions_.empty() && ++decisions_.back().taken == decisions_.back().options) decisions_.pop_back();
   return !decisions_.empty();
@@ -165,7 +166,7 @@ void Explorer::give_turn(std::uint32_t number) {
     thread.timed_out = thread.has_deadline;
   }
   thread.chosen = true;
-  players_[number]->turn.release();
+  actor_threads_[number]->turn.release();
 }
 
 void Explorer::reach_step() {
@@ -177,11 +178,11 @@ void Explorer::reach_step() {
   if (choice == 0) return;
   ++preemptions_;
   give_turn(others[choice - 1]);
-  players_[me().number]->turn.acquire();
+  actor_threads_[me().number]->turn.acquire();
   me().chosen = false;
 }
 
-/// The thread that runs cannot go on.
+/// Passes the turn on, because the running thread cannot continue.
 void Explorer::pass_on() {
   std::vector<std::uint32_t> next = all(Thread::State::ready);
   std::string sleepers;
@@ -202,7 +203,7 @@ void Explorer::sleep_on(const void* place, bool has_deadline) {
   self.timed_out = false;
   self.state = Thread::State::asleep;
   pass_on();
-  players_[self.number]->turn.acquire();
+  actor_threads_[self.number]->turn.acquire();
 }
 
 void Explorer::wake_one(const void* place) {
@@ -237,7 +238,9 @@ void Explorer::record_failure(const std::string& what) {
 void Explorer::fail(const std::string& what) {
   record_failure(what);
   over_.release();
-  for (;;) players_[the_thread->number]->turn.acquire();  // never: the explorer outlives it, and gives no more turns
+  for (;;)
+    actor_threads_[the_thread->number]
+        ->turn.acquire();  // waits for ever: the explorer outlives this thread, and gives no more turns
 }
 
 void expect(bool holds, std::string_view what) {

@@ -21,30 +21,30 @@ namespace switchyard::memory_model {
 using Where = std::source_location;
 using Bits = std::uint64_t;
 
-/// A line of the trace.
+/// A line of the trace of an execution.
 struct Event {
   std::uint32_t actor;
   const char* what;
   std::string object;
   Bits value;
   std::string_view remark;
-  std::optional<std::memory_order> order;  ///< none: plain data
+  std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for plain data
   Where where;
 };
 
 class Explorer;
 
-/// One thread, during one execution. The first three are what the memory model says of it.
+/// A thread during one execution. Its three views are what the memory model says of it.
 struct Thread {
   enum class State : std::uint8_t { ready, asleep, finished };
 
-  View now = {};       ///< what has happened before its next operation
-  View acquired = {};  ///< what will have, after an acquire fence
-  View released = {};  ///< what had, before its latest release fence
+  View now = {};       ///< what has happened before the thread's next operation
+  View acquired = {};  ///< what will have happened before that after an acquire fence
+  View released = {};  ///< what had happened before the thread's latest release fence
   State state = State::ready;
-  bool chosen = false;  ///< has its turn, and has not used it yet
+  bool chosen = false;  ///< whether the thread has its turn and has not used it yet
   const void* asleep_on = nullptr;
-  bool has_deadline = false;  ///< asleep, but not for ever
+  bool has_deadline = false;  ///< whether the thread sleeps with a deadline
   bool timed_out = false;
   std::uint32_t number = 0;
 };
@@ -56,21 +56,21 @@ class Explorer {
   Verdict run();
   bool failed() const { return !verdict_.failure.empty(); }
 
-  /// Null outside of explore().
+  /// Returns the explorer of this thread, or null outside of explore().
   static Explorer* current() noexcept;
-  /// Whether a thread of the program runs: what is done before and after it is no step.
+  /// Returns whether a thread of the program runs. Operations before and after the program are no steps.
   static bool stepping() noexcept;
 
   // --- for the thread that runs -------------------------------------------------------------------------------------
 
   Thread& me();
-  /// 0 to options - 1: the first the first time, and each of the others in some later execution.
+  /// Returns a number from 0 to options - 1: first 0, and each other number in some later execution.
   std::uint32_t choose(std::uint32_t options);
-  /// Whether something happens that need not, and that counts as a preemption.
+  /// Returns whether something unforced happens, which counts as a preemption.
   bool surprise();
-  /// The same for a read: how many stores it goes back, of at most `most`.
+  /// Returns how many stores a read goes back, of at most `most`.
   std::uint32_t go_back(std::uint32_t most);
-  /// Any other thread may have its turn first.
+  /// Lets any other thread have its turn first.
   void reach_step();
   void sleep_on(const void* place, bool has_deadline);
   void wake_one(const void* place);
@@ -87,14 +87,14 @@ class Explorer {
   std::uint32_t new_plain() { return plains_++; }
   const std::string& name_of(std::uint32_t thread) const { return program_.actors[thread].name; }
   const Faults& faults() const { return options_.faults; }
-  /// For each location, before which place no sequentially consistent read may go.
+  /// For each location: the place before which no sequentially consistent read may go.
   Places sequential;
 
  private:
-  /// An operating system's thread, which plays one thread of each execution.
-  struct Player {
-    Player(Explorer& explorer, std::uint32_t number)
-        : thread([this, &explorer, number] { explorer.play(*this, number); }) {}
+  /// A thread of the operating system, which runs one thread of each execution.
+  struct ActorThread {
+    ActorThread(Explorer& explorer, std::uint32_t number)
+        : thread([this, &explorer, number] { explorer.run_actor(*this, number); }) {}
     std::binary_semaphore turn{0};
     std::thread thread;
   };
@@ -103,7 +103,7 @@ class Explorer {
     std::uint32_t options;
   };
 
-  void play(Player& player, std::uint32_t number);
+  void run_actor(ActorThread& actor_thread, std::uint32_t number);
   void execute();
   bool advance();
   std::vector<std::uint32_t> all(Thread::State state) const;
@@ -116,13 +116,13 @@ class Explorer {
   const std::function<Program()> make_;
   const Options options_;
   Program program_;
-  std::vector<std::unique_ptr<Player>> players_;
-  std::binary_semaphore over_{0};  ///< an execution has ended
+  std::vector<std::unique_ptr<ActorThread>> actor_threads_;
+  std::binary_semaphore over_{0};  ///< released when an execution has ended
   bool ending_ = false;
   std::vector<Decision> decisions_;
   Verdict verdict_;
 
-  // Of one execution.
+  // The next members belong to one execution.
   std::uint64_t execution_ = 0;
   std::size_t decided_ = 0;
   std::vector<Thread> threads_;

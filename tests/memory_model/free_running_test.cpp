@@ -1,6 +1,6 @@
 /// \file free_running_test.cpp
-/// Whole runs with the clock off, in every order: nodes send, sleep, and wake each other, and no wake-up is lost. The
-/// run reports that as a deadlock itself.
+/// Explores whole runs with the clock off: nodes send, sleep, and wake each other, and no wake-up is lost. A run itself
+/// reports a lost wake-up as a deadlock.
 
 #include <array>
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr NodeId n0{0}, n1{1}, n2{2};
 
-/// Nodes are threads of the exploration, and sleep as those of the real executor do.
+/// An executor whose nodes are threads of the exploration, and sleep as those of the real executor do.
 class SpotExecutor final : public Executor {
  public:
   void prepare(std::uint32_t) override {}
@@ -34,7 +34,7 @@ class SpotExecutor final : public Executor {
   std::array<ParkingSpot, 3> spots_;
 };
 
-/// One run. A lane has room for one message.
+/// The nodes of one run. A lane has room for one message.
 struct Nodes {
   explicit Nodes(std::uint32_t count) : session(count, {.mailbox_capacity = 1, .spin = false}, executor) {}
 
@@ -79,8 +79,8 @@ struct Nodes {
 
   SpotExecutor executor;
   FreeRunningSession session;
-  std::uint32_t sum = 0;  ///< of what one node has received
-  Plain<int> work[3];     ///< what each node has done
+  std::uint32_t sum = 0;  ///< sum of the numbers that one node has received
+  Plain<int> work[3];     ///< results of the nodes' work
 };
 
 using Body = std::function<void(Nodes&)>;
@@ -88,7 +88,7 @@ using Check = std::function<void(Nodes&)>;
 
 void expect_no_error(Nodes& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
-/// Runs one body on each node.
+/// Explores a run with one body on each node.
 Verdict explore_run(const std::vector<Body>& bodies, const Bounds& bounds = {}, const Faults& faults = {},
                     const Check& check = expect_no_error) {
   const auto make = [&] {
@@ -99,7 +99,7 @@ Verdict explore_run(const std::vector<Body>& bodies, const Bounds& bounds = {}, 
                                   try {
                                     bodies[i](*nodes);
                                     nodes->session.finish(NodeId{i});
-                                  } catch (const RunStopped&) {  // the check sees why
+                                  } catch (const RunStopped&) {  // the check at the end finds the reason
                                   }
                                 }});
     }
@@ -153,7 +153,7 @@ TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
   expect_clean(explore_run({[](Nodes& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessage[1]}));
 }
 
-/// Either the send is cancelled, and the receiver gets the next message, or the receiver has taken it.
+/// Either the send is cancelled and the receiver gets the next message, or the receiver has taken the message.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
   const Body sender = [](Nodes& w) {
     std::uint32_t value = 7;
@@ -194,8 +194,8 @@ TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
 
 // --- planted faults ------------------------------------------------------------------------------------------------
 
-/// As the comment at block() says: it must announce its sleep before it looks at its mailbox for the last time. The
-/// report finds the message in its lane, so that the receive is complete by then.
+/// The comment at block() says that a node must announce its sleep before it looks at its mailbox for the last time.
+/// The report finds the message in its lane, so that the receive is complete by then.
 TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
   const Verdict verdict = explore_run(kOneMessage, {}, {.weak_function = "FreeRunningSession::block"});
   expect_found(verdict, "deadlock: 1 of 2 nodes wait for what cannot come",

@@ -1,5 +1,5 @@
 /// \file litmus_test.cpp
-/// What the model shows of the well-known small programs, and what it does not.
+/// Well-known small programs, with the results that the model shows and does not show.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ using Outcomes = std::set<std::vector<int>>;
 
 constexpr Options kAll{.bounds = {.preemptions = 100, .stale_reads = 100}};
 
-/// What the first `registers` of World::r are in the end, in one execution or another. None must fail.
+/// Returns the values that the first `registers` of World::r can have at the end of an execution. No execution may
+/// fail.
 Outcomes outcomes(const Threads& threads, std::size_t registers) {
   Outcomes seen;
   std::vector<ActorIn<World>> actors;
@@ -59,7 +60,7 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
   EXPECT_EQ(store_buffering(relaxed, relaxed, acq_rel), weak);
 }
 
-/// data = 42, x = 1 || if (x == 1) data; the fences are left out if they are relaxed.
+/// The program is: data = 42, x = 1 || if (x == 1) data. Relaxed fences are left out.
 std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
                             std::memory_order after = relaxed) {
   return failure({[=](World& w) {
@@ -85,7 +86,7 @@ TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
   EXPECT_NE(message_passing(relaxed, relaxed, acquire, release), "");
 }
 
-/// C++20 allows {1, 1} with relaxed operations; here no read finds a store that has not been made yet.
+/// C++20 allows {1, 1} with relaxed operations, but in this model no read finds a store that has not been made yet.
 TEST(Litmus, LoadBufferingIsNotShown) {
   const Outcomes seen = outcomes({[](World& w) {
                                     w.r[0] = w.x.load(relaxed);
@@ -99,7 +100,8 @@ TEST(Litmus, LoadBufferingIsNotShown) {
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 0}}));
 }
 
-/// C++20 allows both to find the other's 1 in the end with relaxed stores; here stores are made in modification order.
+/// C++20 allows both threads to find the other's 1 at the end with relaxed stores, but this model makes stores in
+/// modification order.
 TEST(Litmus, TwoPlusTwoWritesAreNotShownInACycle) {
   Outcomes seen;
   explore<World>(
@@ -120,7 +122,7 @@ TEST(Litmus, TwoPlusTwoWritesAreNotShownInACycle) {
   EXPECT_EQ(seen, (Outcomes{{1, 2}, {2, 1}, {2, 2}}));
 }
 
-/// Whether two readers can see two independent stores in different orders.
+/// Returns whether two readers can see two independent stores in different orders.
 bool independent_reads_disagree(std::memory_order store, std::memory_order load) {
   const Outcomes seen = outcomes({[=](World& w) { w.x.store(1, store); }, [=](World& w) { w.y.store(1, store); },
                                   [=](World& w) {
@@ -154,7 +156,7 @@ TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
-/// x = 1 (relaxed) || y = x (release) || if (y == 1) x
+/// The program is: x = 1 (relaxed) || y = x (release) || if (y == 1) x.
 TEST(Litmus, WhatAThreadHasReadCountsForThoseThatItTells) {
   const Outcomes seen =
       outcomes({[](World& w) { w.x.store(1, relaxed); }, [](World& w) { w.y.store(w.x.load(relaxed), release); },
@@ -166,7 +168,7 @@ TEST(Litmus, WhatAThreadHasReadCountsForThoseThatItTells) {
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 1}}));
 }
 
-/// A store with release, another thread's relaxed addition or store behind it, and a reader of the latter.
+/// Runs a store with release, a relaxed addition or store of another thread behind it, and a reader of the latter.
 std::string release_sequence(bool by_addition) {
   return failure({[](World& w) {
                     w.data = 42;
@@ -196,7 +198,8 @@ TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
   EXPECT_EQ(explore<World>({{"left", add}, {"right", add}}, both, kAll).failure, "");
 }
 
-/// x = 0, 1, 0: an exchange that expects 1 fails for the last 0, and may for the first, though it was overwritten.
+/// The location holds 0, 1, 0 in turn. A strong exchange that expects 1 fails for the last 0, while a weak one may fail
+/// for no reason.
 TEST(Litmus, AWeakExchangeMayFailForNoReason) {
   const auto once = [](bool weak) {
     return outcomes({[=](World& w) {

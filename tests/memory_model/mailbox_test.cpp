@@ -15,9 +15,9 @@ namespace switchyard::memory_model {
 namespace {
 
 constexpr NodeId kReceiver{0};
-constexpr std::uint32_t kMessages = 2;  ///< of each sender
+constexpr std::uint32_t kMessages = 2;  ///< number of messages of each sender
 
-/// Senders put their messages into lanes that have room for all, while the receiver sweeps.
+/// Senders that put their messages into lanes with room for all of them, while the receiver sweeps.
 struct Senders {
   Senders() {
     for (Request& receive : receives) {
@@ -46,7 +46,7 @@ struct Senders {
   void sweep() {
     receiver.sweep([](NodeId) { expect(false, "no sender has asked for space"); });
   }
-  /// Once the senders have returned.
+  /// Checks the result once the senders have returned.
   void check() {
     sweep();
     std::vector<std::uint32_t> of[2];
@@ -80,9 +80,10 @@ Verdict explore_senders(const Options& options) {
 
 TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_clean(explore_senders({})); }
 
-/// Two stores give buffers back to the one where they were made, which takes two meanwhile.
+/// Two stores give buffers back to the store where they were made, which takes two buffers meanwhile.
 struct Buffers {
-  static constexpr std::uint64_t kBytes = 32 * 1024;  ///< a store that made none of them keeps two
+  static constexpr std::uint64_t kBytes =
+      32 * 1024;  ///< size of a buffer; a store that made none of this size keeps two
   Buffers() {
     for (Buffer*& buffer : made) buffer = maker.take(kBytes);
     for (int i = 0; i < 2; ++i) {
@@ -157,7 +158,7 @@ TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
                {"acquire Mailbox::list (mailbox.hpp:", "receiver   reads"});
 }
 
-/// As the comment at Lane says: both sides must see what the other one did before it changed `listed_`.
+/// The comment at Lane says that each side must see what the other one did before it changed `listed_`.
 TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
   const Options planted{.faults = {.weak_function = "Mailbox::sweep", .weak_order = std::memory_order_release}};
   expect_found(explore_senders(planted), "a message is lost", {"release Mailbox::sweep (mailbox.hpp:", "(stale)"});

@@ -14,7 +14,7 @@ bool releases(std::memory_order order) { return order == release || order == acq
 
 Explorer& explorer() { return *Explorer::current(); }
 
-/// Goes on when it is this thread's turn; the order that the operation then has.
+/// Waits until it is this thread's turn, and returns the memory order that the operation then has.
 std::memory_order reach_step(std::memory_order order, const Where& where) {
   explorer().reach_step();
   const Faults& faults = explorer().faults();
@@ -23,7 +23,7 @@ std::memory_order reach_step(std::memory_order order, const Where& where) {
   return weak ? faults.weak_order : order;
 }
 
-/// What a thread does from now on is later than what it has released so far.
+/// Begins a new moment of the thread: what it does from now on is later than what it has released so far.
 void end_moment() {
   Thread& me = explorer().me();
   me.now.past.raise(me.number, me.now.past.of(me.number) + 1);
@@ -51,7 +51,7 @@ void Location::note(const char* what, Bits value, const char* remark, std::memor
   if (Explorer::stepping()) explorer().note(what, fmt::format("a{}", number_), value, remark, order, where);
 }
 
-/// How many stores back a read may go.
+/// Returns how many stores back a read may go.
 std::uint32_t Location::most_back(std::memory_order order) const {
   if (!Explorer::stepping()) return 0;
   std::uint32_t oldest = explorer().me().now.oldest.of(number_);
@@ -78,7 +78,7 @@ void Location::write(Bits value, std::memory_order order, bool is_update) {
   Thread& me = explorer().me();
   me.now.oldest.raise(number_, newest() + 1);
   View view = releases(order) ? me.now : me.released;
-  if (is_update) view.join(stores_.back().released);  // a release sequence goes on
+  if (is_update) view.join(stores_.back().released);  // a release sequence continues
   stores_.push_back({value, std::move(view)});
   if (order == seq_cst) explorer().sequential.raise(number_, newest());
   end_moment();
@@ -99,7 +99,7 @@ void Location::store(Bits value, std::memory_order order, Where where) {
   note("store", value, "", order, where);
 }
 
-/// Succeeds for the latest store alone, and may fail for what a stale read finds: with the reading half of its order.
+/// Succeeds only for the latest store. It may fail for what a stale read finds, with the reading half of its order.
 bool Location::compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where) {
   order = begin(order, where);
   const std::uint32_t most = most_back(order);
@@ -133,8 +133,8 @@ void fence(std::memory_order order, Where where) {
 
 // --- futexes -------------------------------------------------------------------------------------------------------
 
-/// The kernel looks at the word and puts the thread to sleep under a lock that a waker takes, too: it sees the latest
-/// store that a waker may have made, and what it sees orders nothing.
+/// The kernel looks at the word and puts the thread to sleep under a lock that wakers take as well. So it sees the
+/// latest store that a waker can have made, but reading it orders nothing.
 bool Location::wait(Bits value, bool has_deadline, Where where) {
   begin(relaxed, where);
   const bool sleeps = stores_.back().value == value || explorer().faults().futex_never_looks;

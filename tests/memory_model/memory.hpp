@@ -20,13 +20,13 @@
 
 namespace switchyard::memory_model {
 
-/// What an Atomic is, whatever its type.
+/// A memory location: an Atomic without its type.
 class Location {
  public:
   explicit Location(Bits initial) : stores_{{initial, {}}} {}
   Bits load(std::memory_order order, Where where) const;
   void store(Bits value, std::memory_order order, Where where);
-  /// Stores what `change` makes of the latest value; what that was.
+  /// Stores what `change` makes of the latest value, and returns the value before.
   template <class Change>
   Bits update(const char* what, Change change, std::memory_order order, Where where) {
     order = begin(order, where);
@@ -36,14 +36,14 @@ class Location {
     return before;
   }
   bool compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where);
-  /// As futex_wait: false if the time is over.
+  /// Waits as futex_wait does. Returns false if the deadline has passed.
   bool wait(Bits value, bool has_deadline, Where where);
   void wake(Where where);
 
  private:
   struct Store {
     Bits value;
-    View released;  ///< what a read of it with acquire learns
+    View released;  ///< what a thread learns that reads this store with acquire
   };
   std::memory_order begin(std::memory_order order, Where where) const;
   void enter() const;
@@ -53,15 +53,15 @@ class Location {
   void write(Bits value, std::memory_order order, bool is_update);
   void note(const char* what, Bits value, const char* remark, std::memory_order order, Where where) const;
 
-  // A location that was there before an execution starts it with its latest store alone.
-  mutable std::vector<Store> stores_;  ///< in modification order
+  // A location that existed before an execution starts it with only its latest store.
+  mutable std::vector<Store> stores_;  ///< stores in modification order
   mutable std::uint64_t execution_ = 0;
   mutable std::uint32_t number_ = 0;
 };
 
 void fence(std::memory_order order, Where where = Where::current());
 
-/// In the place of std::atomic.
+/// Replaces std::atomic in an exploration.
 template <class T>
 class Atomic {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Bits));
@@ -93,7 +93,7 @@ class Atomic {
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
   }
-  /// `expected` may be Plain<T>, too.
+  /// Compares and exchanges. `expected` may also be a Plain<T>.
   template <class Expected>
   bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
                              Where where = Where::current()) {
@@ -129,7 +129,7 @@ class Atomic {
   Location location_;
 };
 
-/// Finds out whether one thread touches plain data while another may write it.
+/// Finds out whether one thread accesses plain data while another thread may write it.
 class RaceDetector {
  public:
   void read() const;
@@ -141,11 +141,11 @@ class RaceDetector {
   void check(const Moments& earlier, const char* what) const;
   mutable std::uint64_t execution_ = 0;
   mutable std::uint32_t number_ = 0;
-  mutable Moments written_;  ///< when, by the thread that wrote it last
-  mutable Moments read_;     ///< when, by the threads that have read it since
+  mutable Moments written_;  ///< when the data was last written, by thread
+  mutable Moments read_;     ///< when the data was read since then, by thread
 };
 
-/// In the place of a T that is not atomic. To destroy it is to write it; it may also end without its destructor.
+/// Replaces a T that is not atomic. Its destruction counts as a write; it may also end without its destructor.
 template <class T>
 class Plain {
  public:

@@ -1,6 +1,6 @@
 #pragma once
 /// \file verdicts.hpp
-/// What tests ask of an exploration.
+/// Expectations that tests have of an exploration.
 
 #include <gtest/gtest.h>
 
@@ -11,14 +11,14 @@
 
 namespace switchyard::memory_model {
 
-/// Nothing was found, in many executions.
+/// Expects that nothing was found in many executions.
 inline void expect_clean(const Verdict& verdict) {
   EXPECT_EQ(verdict.failure, "");
   EXPECT_GT(verdict.executions, 100U);
   testing::Test::RecordProperty("executions", std::to_string(verdict.executions));
 }
 
-/// The failure starts with `what`, and its trace has a line with each of `lines`.
+/// Expects that the failure starts with `what`, and that its trace has a line with each of `lines`.
 inline void expect_found(const Verdict& verdict, const std::string& what, const std::vector<std::string>& lines) {
   EXPECT_TRUE(verdict.failure.starts_with(what)) << verdict.failure;
   for (const std::string& line : lines) EXPECT_NE(verdict.failure.find(line), std::string::npos) << verdict.failure;

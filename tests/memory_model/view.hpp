@@ -1,6 +1,6 @@
 #pragma once
 /// \file view.hpp
-/// What a thread knows of what others have done.
+/// A view: what a thread knows of the operations of others.
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 namespace switchyard::memory_model {
 
 inline constexpr std::uint32_t kMostThreads = 4;
-inline constexpr std::uint32_t kMostLocations = 64;  ///< that one execution touches
+inline constexpr std::uint32_t kMostLocations = 64;  ///< largest number of locations that one execution accesses
 
-/// A number for each location, or for each thread; 0 at first.
+/// A number for each location, or for each thread. All numbers are 0 at first.
 template <std::uint32_t count>
 class Clock {
  public:
@@ -21,7 +21,7 @@ class Clock {
   void join(const Clock& other) {
     for (std::uint32_t i = 0; i < count; ++i) raise(i, other.of(i));
   }
-  /// Whether no number is above its counterpart.
+  /// Returns whether no number is above its counterpart.
   bool within(const Clock& other) const { return std::ranges::equal(numbers_, other.numbers_, std::less_equal<>{}); }
 
  private:
@@ -31,8 +31,8 @@ using Places = Clock<kMostLocations>;
 using Moments = Clock<kMostThreads>;
 
 struct View {
-  Places oldest;  ///< in each location's modification order, before which no read may go
-  Moments past;   ///< of each thread, up to which all has happened before
+  Places oldest;  ///< for each location: the place in its modification order before which no read may go
+  Moments past;   ///< for each thread: the step up to which everything has happened before
   void join(const View& other) {
     oldest.join(other.oldest);
     past.join(other.past);

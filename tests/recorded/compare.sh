@@ -3,7 +3,7 @@
 # recorded there. Exits 1 and prints the first rows that differ if there are any. Also changes the list in a copy, and
 # fails if that goes unseen. --update first writes the answers into the list.
 #
-#   rows       runs under the virtual clock: all columns but the host's time
+#   rows       runs under the virtual clock: all columns but the host's time and what made the row
 #   fibers     the same list with the nodes on fibers
 #   clocks     runs under the clocks off and wall: the columns that no timing changes
 #   stress     disturbed runs by how they end, and verdicts over all orders of events, whose number may fall
@@ -15,7 +15,7 @@ usage() {
   exit 2
 }
 
-# columns FILE [NAME...]: these columns of a CSV file, or all but host_s.
+# columns FILE [NAME...]: these columns of a CSV file, or all but host_s and those that say what made a row.
 columns() {
   awk -F, -v wanted="${*:2}" '
     /"/ {  # the commas between quotes part no columns
@@ -27,7 +27,8 @@ columns() {
     }
     NR == 1 {
       names = split(wanted, name, " ")
-      for (i = 1; i <= NF; ++i) if (names == 0 ? $i != "host_s" : (" " wanted " ") ~ " " $i " ") picked[++count] = i
+      left_out = " host_s constants protocol version host "
+      for (i = 1; i <= NF; ++i) if (names == 0 ? !index(left_out, " " $i " ") : (" " wanted " ") ~ " " $i " ") picked[++count] = i
     }
     {
       line = ""

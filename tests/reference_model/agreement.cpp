@@ -27,7 +27,7 @@ Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); 
 Machine small_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .system_buffer = kRoom}); }
 Machine fat_tree(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 
-/// All messages to one node take the same last link, and no message is held up by one to another node.
+/// Returns a mesh on which all messages to one node take the same last link, and no message delays one to another node.
 machines::MeshOptions shape_of(std::uint32_t nodes) {
   return nodes == 4 ? machines::MeshOptions{.width = 2, .height = 2}
                     : machines::MeshOptions{.width = nodes, .height = 1};
@@ -58,7 +58,8 @@ std::string listed(const char* what, const Lines& lines) {
   return text;
 }
 
-/// Of the search by choices: it takes more to be possible than is, never less (runtime/stress/choices.hpp).
+/// Returns a difference that the search by choices shows. This search considers more possible than really is, but never
+/// less (runtime/stress/choices.hpp).
 std::string difference_by_choices(const TinyProgram& program, const Lines& model, const SearchOutcomes& search) {
   const Lines most = outcomes_of(program, Rules::of_clock_off(), kMostStates).lines;
   return listed("by choices, only the model", without(model, search.lines)) +
@@ -66,8 +67,8 @@ std::string difference_by_choices(const TinyProgram& program, const Lines& model
                 without(without(search.lines, model), most));
 }
 
-/// Of some runs.
-Lines lines_with_clock_off(const TinyProgram& program, const Setting& setting) {
+/// Returns the accounts of some runs with the clock off.
+Lines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting) {
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
   Lines lines;
   for (std::uint64_t i = 0; i < kRunsWithClockOff; ++i) {
@@ -81,9 +82,9 @@ Lines lines_with_clock_off(const TinyProgram& program, const Setting& setting) {
 
 }  // namespace
 
-const std::vector<Setting>& settings() {
+const std::vector<ModelledMachine>& settings() {
   const auto with = [](const char* name, Machine (*machine)(std::uint32_t), Rules rules) {
-    Setting setting{.name = name, .rules = rules, .machine = machine};
+    ModelledMachine setting{.name = name, .rules = rules, .machine = machine};
     setting.nodes = {2, 3, 4};
     setting.shape.sizes = {0, 8, 100};
     if (machine == fat_tree || machine == cube || machine == small_cube) setting.nodes = {2, 4};
@@ -93,8 +94,8 @@ const std::vector<Setting>& settings() {
     setting.shape.has_forced = machine == cube || machine == small_cube;
     return setting;
   };
-  static const std::vector<Setting> all = [&] {
-    std::vector<Setting> made{
+  static const std::vector<ModelledMachine> all = [&] {
+    std::vector<ModelledMachine> made{
         with("ipsc860", cube, {.longest_unasked = 100}),
         with("ipsc860_with_small_buffers", small_cube, {.room = kRoom, .longest_unasked = 100}),
         with("cm5", fat_tree, {.stores = false}),
@@ -111,7 +112,7 @@ const std::vector<Setting>& settings() {
   return all;
 }
 
-Comparison compare(const TinyProgram& open, const Setting& setting, std::uint64_t most_orders) {
+Comparison compare(const TinyProgram& open, const ModelledMachine& setting, std::uint64_t most_orders) {
   const TinyProgram program = open.closed();
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
   const ModelOutcomes model = outcomes_of(program, setting.rules, kMostStates);
@@ -129,14 +130,15 @@ Comparison compare(const TinyProgram& open, const Setting& setting, std::uint64_
   return result;
 }
 
-std::string difference_with_clock_off(const TinyProgram& open, const Setting& setting) {
+std::string difference_with_clock_off(const TinyProgram& open, const ModelledMachine& setting) {
   const TinyProgram program = open.closed();
   const ModelOutcomes possible = outcomes_of(program, Rules::of_clock_off(), kMostStates);
   if (!possible.complete) return {};
   return listed("clock off, only the library", without(lines_with_clock_off(program, setting), possible.lines));
 }
 
-std::string unproved_with_clock_off(const TinyProgram& open, const Setting& setting, std::uint64_t most_orders) {
+std::string unproved_with_clock_off(const TinyProgram& open, const ModelledMachine& setting,
+                                    std::uint64_t most_orders) {
   const TinyProgram program = open.closed();
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
   Lines proved;

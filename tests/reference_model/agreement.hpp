@@ -1,6 +1,6 @@
 #pragma once
 /// \file agreement.hpp
-/// Compares what the library shows of a tiny program with what the reference model says that it can do.
+/// Compares what the library does with a tiny program with what the reference model says that it can do.
 
 #include <cstdint>
 #include <ostream>
@@ -14,40 +14,42 @@
 
 namespace switchyard::reference {
 
-/// A machine, and what the model knows of it.
-struct Setting {
+/// A machine, and the rules by which the model describes it.
+struct ModelledMachine {
   const char* name = "";
   Rules rules = {};
   ProgramShape shape = {};
-  std::vector<std::uint32_t> nodes = {};  ///< numbers that it may have
+  std::vector<std::uint32_t> nodes = {};  ///< numbers of nodes that the machine may have
   Machine (*machine)(std::uint32_t nodes) = nullptr;
   StandardSends standard_sends = {};
 };
 
-/// For GoogleTest.
-inline void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
+/// Prints a machine for GoogleTest.
+inline void PrintTo(const ModelledMachine& setting, std::ostream* out) { *out << setting.name; }
 
-/// All of them.
-const std::vector<Setting>& settings();
+/// Returns all machines with their rules.
+const std::vector<ModelledMachine>& settings();
 
-/// Of one program.
+/// The result of a comparison for one program.
 struct Comparison {
-  std::string difference = {};  ///< empty if there is none
-  bool is_complete = false;     ///< all orders were searched
-  bool by_choices = false;      ///< so were all ways to choose
+  std::string difference = {};  ///< text of the difference; empty if there is none
+  bool is_complete = false;     ///< whether all orders were searched
+  bool by_choices = false;      ///< whether all sets of choices were searched
   bool is_proved = false;
   std::uint64_t orders = 0;
-  std::uint64_t states = 0;  ///< of the model
+  std::uint64_t states = 0;  ///< number of states of the model
 };
 
-/// Up to so many orders of events. With those of a search that ends before, all that is seen must be possible, and
-/// nothing can be said of the rest.
-Comparison compare(const TinyProgram& program, const Setting& setting, std::uint64_t most_orders);
+/// Compares the library with the model, in up to `most_orders` orders of events. If the search ends before that,
+/// everything seen must be possible, and nothing can be said of the rest.
+Comparison compare(const TinyProgram& program, const ModelledMachine& setting, std::uint64_t most_orders);
 
-/// What the clock off shows, and the model of it does not; empty if nothing.
-std::string difference_with_clock_off(const TinyProgram& program, const Setting& setting);
+/// Returns a behaviour that the clock off shows and its model does not have, or an empty text.
+std::string difference_with_clock_off(const TinyProgram& program, const ModelledMachine& setting);
 
-/// What the clock off shows of a program that the search proves, and the search does not; empty if nothing.
-std::string unproved_with_clock_off(const TinyProgram& program, const Setting& setting, std::uint64_t most_orders);
+/// Returns a behaviour that the clock off shows of a program whose search proves that it cannot happen, or an empty
+/// text.
+std::string unproved_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
+                                    std::uint64_t most_orders);
 
 }  // namespace switchyard::reference

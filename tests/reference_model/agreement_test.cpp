@@ -21,9 +21,9 @@ namespace {
 constexpr std::uint64_t kMostOrders = 1500;
 constexpr std::uint64_t kUsualPrograms = 1000;
 constexpr std::uint64_t kMostPrograms = 100'000'000;
-constexpr std::uint64_t kMostShown = 5;  ///< of the programs with a difference
+constexpr std::uint64_t kMostShown = 5;  ///< largest number of programs with a difference that are shown
 
-/// On each machine.
+/// Returns the number of programs to try on each machine.
 std::uint64_t read_programs() {
   const char* const text = std::getenv("SWITCHYARD_MODEL_PROGRAMS");
   if (text == nullptr) return kUsualPrograms;
@@ -40,13 +40,13 @@ std::uint64_t programs_asked_for() {
   return programs;
 }
 
-TinyProgram program_for(const Setting& setting, std::uint64_t seed) {
+TinyProgram program_for(const ModelledMachine& setting, std::uint64_t seed) {
   ProgramShape shape = setting.shape;
   shape.nodes = setting.nodes[seed % setting.nodes.size()];
   return random_program(seed, shape);
 }
 
-class Agreement : public testing::TestWithParam<Setting> {
+class Agreement : public testing::TestWithParam<ModelledMachine> {
  protected:
   /// Fails with the smallest program that shows a difference of this kind.
   template <class Difference>
@@ -62,7 +62,7 @@ class Agreement : public testing::TestWithParam<Setting> {
 };
 
 TEST_P(Agreement, TheSearchesShowWhatTheModelSays) {
-  const Setting& setting = GetParam();
+  const ModelledMachine& setting = GetParam();
   std::uint64_t complete = 0, by_choices = 0, proved = 0, orders = 0, states = 0;
   for (std::uint64_t seed = 0; seed < programs_asked_for(); ++seed) {
     const TinyProgram program = program_for(setting, seed);
@@ -83,7 +83,7 @@ TEST_P(Agreement, TheSearchesShowWhatTheModelSays) {
 }
 
 TEST_P(Agreement, TheClockOffShowsWhatItsModelSays) {
-  const Setting& setting = GetParam();
+  const ModelledMachine& setting = GetParam();
   for (std::uint64_t seed = 0; seed < programs_asked_for(); seed += 4) {
     expect_none(seed, program_for(setting, seed),
                 [&](const TinyProgram& program) { return difference_with_clock_off(program, setting); });
@@ -91,7 +91,7 @@ TEST_P(Agreement, TheClockOffShowsWhatItsModelSays) {
 }
 
 TEST_P(Agreement, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
-  const Setting& setting = GetParam();
+  const ModelledMachine& setting = GetParam();
   const KnownDisagreement* const known = find_known_with_clock_off(setting.name);
   if (known != nullptr) GTEST_SKIP() << known->why;
   for (std::uint64_t seed = 0; seed < programs_asked_for(); seed += 4) {
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, Agreement, testing::ValuesIn(settings()),
 
 TEST(KnownDisagreements, AreStillThere) {
   for (const KnownDisagreement& known : known_with_clock_off()) {
-    for (const Setting& setting : settings()) {
+    for (const ModelledMachine& setting : settings()) {
       if (std::ranges::find(known.settings, setting.name) == known.settings.end()) continue;
       EXPECT_NE(unproved_with_clock_off(known.shows, setting, kMostOrders), "")
           << setting.name << ": none any more: " << known.why;
@@ -113,8 +113,8 @@ TEST(KnownDisagreements, AreStillThere) {
   }
 }
 
-/// Whether any of some programs shows that the model has other rules than the machine.
-bool is_noticed(Setting setting, const Rules& wrong) {
+/// Returns whether one of some programs shows that the machine does not have these wrong rules.
+bool is_noticed(ModelledMachine setting, const Rules& wrong) {
   setting.rules = wrong;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     if (!compare(program_for(setting, seed), setting, kMostOrders).difference.empty()) return true;
@@ -122,8 +122,8 @@ bool is_noticed(Setting setting, const Rules& wrong) {
   return false;
 }
 
-const Setting& setting_named(std::string_view name) {
-  return *std::ranges::find(settings(), name, [](const Setting& each) { return std::string_view(each.name); });
+const ModelledMachine& setting_named(std::string_view name) {
+  return *std::ranges::find(settings(), name, [](const ModelledMachine& each) { return std::string_view(each.name); });
 }
 
 TEST(WrongRules, AreNoticed) {

@@ -147,7 +147,7 @@ class Interpreter {
   Node& self_;
   const std::vector<Operation>& operations_;
   NodeAccount& account_;
-  std::vector<Handle> handles_;  ///< by operation
+  std::vector<Handle> handles_;  ///< handles by operation
   std::vector<bool> cancelled_;
   std::vector<std::array<std::byte, kMostBytes>> buffers_;
   std::size_t place_ = 0;

@@ -5,7 +5,7 @@
 namespace switchyard::reference {
 
 const std::vector<KnownDisagreement>& known_with_clock_off() {
-  // A message that is too large for any system buffer, and waits for its receive on all machines listed.
+  // The message is too large for any system buffer, and waits for its receive on all machines of the list.
   constexpr std::uint16_t kBytes = 200;
   static const std::vector<KnownDisagreement> all{
       {"all orders are those of a machine whose sends wait for their receives, and with the clock off sends do not "

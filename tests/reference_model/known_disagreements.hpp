@@ -1,7 +1,7 @@
 #pragma once
 /// \file known_disagreements.hpp
-/// Where the library is known to differ from what the reference model says, by cause. A program that shows one and does
-/// so no longer fails its test.
+/// The known differences between the library and the reference model, by cause. If a program shows its difference no
+/// longer, its test fails.
 
 #include <string_view>
 #include <vector>
@@ -12,14 +12,14 @@ namespace switchyard::reference {
 
 struct KnownDisagreement {
   std::string_view why;
-  std::vector<std::string_view> settings;  ///< by name
-  TinyProgram shows;                       ///< on each of them
+  std::vector<std::string_view> settings;  ///< names of the machines
+  TinyProgram shows;                       ///< program that shows the difference on each of these machines
 };
 
-/// Of what the clock off shows and a search that proves does not.
+/// Returns the known differences between the clock off and a search that proves something.
 const std::vector<KnownDisagreement>& known_with_clock_off();
 
-/// Null if there is none for this setting.
+/// Returns the known difference for this machine, or null.
 const KnownDisagreement* find_known_with_clock_off(std::string_view setting);
 
 }  // namespace switchyard::reference

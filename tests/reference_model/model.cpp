@@ -65,7 +65,7 @@ class Model {
     state.flags[one] = static_cast<std::uint16_t>(state.flags[one] & ~flag);
   }
 
-  /// Whether `receiver`, a receive or probe, is for that message.
+  /// Returns whether `receiver`, a receive or probe, is for that message.
   bool accepts(const Operation& receiver, Index message) const {
     const Operation& sent = operations_[message];
     return (receiver.peer == kAny || receiver.peer == owner_[message]) &&
@@ -87,7 +87,7 @@ class Model {
 
   // --- messages -----------------------------------------------------------------------------------------------------
 
-  /// The first posted receive at the message's destination that accepts it.
+  /// Returns the first posted receive at the message's destination that accepts it.
   Index receive_for(const State& state, Index message) const {
     const std::size_t node = operations_[message].peer;
     for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
@@ -98,7 +98,7 @@ class Model {
     }
     return kNone;
   }
-  /// The first message known at `node` that `receiver` accepts.
+  /// Returns the first message known at `node` that `receiver` accepts.
   Index message_for(const State& state, std::size_t node, const Operation& receiver) const {
     Index best = kNone;
     for_each_message_to(node, [&](Index one) {
@@ -128,7 +128,7 @@ class Model {
     state.other[receive] = message;
     if (has(state, message, kDataIn)) receive_data(state, message);
   }
-  /// The last byte is at its destination.
+  /// Notes that the last byte of the message is at its destination.
   void bring_in(State& state, Index message) const {
     set(state, message, kDataIn);
     clear(state, message, kAtDoor);
@@ -136,7 +136,7 @@ class Model {
     if (!waits_for_receive(message)) set(state, message, kDone);
     if (place_of(state, message) == Place::taken) receive_data(state, message);
   }
-  /// The message is in the buffer of its receive.
+  /// Notes that the message is in the buffer of its receive.
   void receive_data(State& state, Index message) const {
     set(state, state.other[message], kDone);
     clear(state, message, kHasRoom);
@@ -179,8 +179,8 @@ class Model {
     set(state, message, flag);
     add(state);
   }
-  /// Whether an earlier message of the same node for the same one asks for room, and has not left. Messages to others
-  /// may pass it. This rule is documented nowhere but in machines/ipsc860_fabric.cpp.
+  /// Returns whether an earlier message from the same node to the same node has asked for room and has not left.
+  /// Messages to other nodes may pass it. This rule is documented only in machines/ipsc860_fabric.cpp.
   bool must_not_pass(const State& state, Index message) const {
     bool waits = false;
     for_each_message_of(owner_[message], [&](Index one) {
@@ -189,7 +189,7 @@ class Model {
     });
     return waits;
   }
-  /// The first message that waits for the way out of its node, and may have it; kNone if none does.
+  /// Returns the first message that waits for the way out of its node and may have it, or kNone.
   Index next_out(const State& state, std::size_t node) const {
     Index next = kNone;
     for_each_message_of(node, [&](Index one) {
@@ -198,11 +198,13 @@ class Model {
     });
     return next;
   }
-  /// Software comes before a message waits for its way out, which is then taken as soon as it is free.
+  /// Returns whether a message has to be launched now: a message waits for its way out only after its software, and
+  /// takes the way out as soon as that is free.
   bool must_launch(const State& state, std::size_t node) const {
     return rules_.stores && state.out[node] == kNone && next_out(state, node) != kNone;
   }
-  /// What may leave a node that has its way out free. Software comes before each answer, and before what was invited.
+  /// Adds a state for each message that may leave a node whose way out is free. Software comes before each answer, and
+  /// before data for which there is room.
   void add_launches(const State& before, std::size_t node) {
     if (before.out[node] != kNone) return;
     for_each_message_of(node, [&](Index one) {
@@ -214,7 +216,7 @@ class Model {
       if (asked && !has(before, one, kAnswered)) add_launch(before, node, one, kAnswered);
     });
   }
-  /// What holds the way out of `node` comes to the other end.
+  /// Adds the state in which the message that uses the way out of `node` arrives at the other end.
   void add_arrival(const State& before, std::size_t node) {
     const Index message = before.out[node];
     if (message == kNone || has(before, message, kAtDoor)) return;
@@ -236,7 +238,7 @@ class Model {
     }
     add(state);
   }
-  /// Its destination knows of the message now.
+  /// Notes that the destination knows of the message.
   void come(State& state, Index message) const {
     const Operation& sent = operations_[message];
     const Index receive = receive_for(state, message);
@@ -254,7 +256,7 @@ class Model {
       if (rules_.stores && at_once && !asks_first(message)) bring_in(state, message);
     }
   }
-  /// It stays where it is if there is none.
+  /// Gives room to the message, which stays where it is if there is none.
   void give_room(State& state, Index message) const {
     if (rules_.stores && has_room_for(state, message)) set(state, message, kHasRoom);
   }
@@ -301,7 +303,7 @@ class Model {
       add(state);
     }
   }
-  /// Whether a message that was sent before it to the same node has not come.
+  /// Returns whether a message that was sent to the same node earlier has not come yet.
   bool is_behind_another(const State& state, Index message) const {
     bool behind = false;
     for_each_message_of(owner_[message], [&](Index one) {
@@ -373,7 +375,7 @@ class Model {
         return add_look(state, node, one);
     }
   }
-  /// All go on if all are there.
+  /// Adds the state in which all nodes leave a collective, if all have come to it.
   void add_meeting(State& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
       if (has_finished(state, node) || state.inside[node] == 0 ||
@@ -386,7 +388,7 @@ class Model {
     }
     add(state);
   }
-  /// Operations that wait for others, or look at them.
+  /// Adds states for an operation that waits for others, or looks at them.
   void add_look(State& state, std::size_t node, Index one) {
     const Operation& operation = operations_[one];
     const Index slot = operation_of(node, operation.slot);
@@ -508,8 +510,8 @@ class Model {
   const TinyProgram& program_;
   Rules rules_;
   std::vector<Operation> operations_;
-  std::vector<std::uint8_t> owner_;  ///< by operation
-  std::vector<Index> first_;         ///< operation, by node
+  std::vector<std::uint8_t> owner_;  ///< node of each operation
+  std::vector<Index> first_;         ///< first operation of each node
   std::vector<State> open_;
   std::unordered_set<State, HashOfState> seen_;
 };

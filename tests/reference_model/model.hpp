@@ -1,10 +1,10 @@
 #pragma once
 /// \file model.hpp
-/// What a tiny program can do on a machine, found by trying everything: each step of each node and each message in
-/// each order, without any reduction. Slow and simple; it shares no code with the library but the program.
+/// Finds out all that a tiny program can do on a machine, by trying each step of each node and each message in each
+/// order, without any reduction. It is slow and simple, and shares no code with the library except the program.
 ///
-/// How long anything takes is left open, so that every order that some nodes and some network could show is one of the
-/// orders here. What is not left open:
+/// The model leaves open how long anything takes, so that its orders include every order that some nodes and some
+/// network could show. It does not leave open the following:
 ///
 ///   - A node carries out its operations in program order.
 ///   - Messages from one node to another come in the order in which they were sent. Each takes the first posted
@@ -26,12 +26,12 @@
 namespace switchyard::reference {
 
 struct ModelOutcomes {
-  std::set<std::string> lines;  ///< Account::line() of each
-  std::uint64_t states = 0;     ///< different ones
-  bool complete = true;         ///< false: more states than asked for
+  std::set<std::string> lines;  ///< Account::line() of each behaviour
+  std::uint64_t states = 0;     ///< number of different states
+  bool complete = true;         ///< false if there were more states than asked for
 };
 
-/// `program` must be closed().
+/// Returns all behaviours of a program, which must be closed().
 ModelOutcomes outcomes_of(const TinyProgram& program, const Rules& rules, std::uint64_t most_states);
 
 }  // namespace switchyard::reference

@@ -91,7 +91,7 @@ class Generator {
     if (program_.operations() + shape_.nodes > shape_.operations) return;
     for (std::uint32_t node = 0; node < shape_.nodes; ++node) insert_anywhere(node, {.verb = Verb::barrier});
   }
-  /// The place of one of the node's posts; nothing if there is none.
+  /// Returns the place of one of the node's posting operations, or nothing if it has none.
   std::optional<std::uint64_t> any_post(std::uint32_t node, bool receives_only) {
     std::vector<std::uint64_t> posts;
     for (std::uint64_t place = 0; place < program_.nodes[node].size(); ++place) {
@@ -119,7 +119,7 @@ class Generator {
   TinyProgram program_;
 };
 
-/// Simpler ways to do the same, in the place of one operation.
+/// Returns simpler operations that could replace this one.
 std::vector<Operation> simpler_than(const Operation& operation) {
   std::vector<Operation> simpler;
   const auto offer = [&](auto change) {
@@ -133,7 +133,7 @@ std::vector<Operation> simpler_than(const Operation& operation) {
   return simpler;
 }
 
-/// A smaller program that still shows it; nothing if there is none.
+/// Returns a smaller program that still shows the same behaviour, or nothing if there is none.
 std::optional<TinyProgram> smaller(const TinyProgram& program,
                                    const std::function<bool(const TinyProgram&)>& still_shows) {
   for (std::uint32_t node = 0; node < program.nodes.size(); ++node) {

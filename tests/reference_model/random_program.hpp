@@ -1,6 +1,6 @@
 #pragma once
 /// \file random_program.hpp
-/// Random tiny programs, and smaller ones out of them.
+/// Makes random tiny programs, and makes a program smaller.
 
 #include <cstdint>
 #include <functional>
@@ -11,15 +11,15 @@ namespace switchyard::reference {
 
 struct ProgramShape {
   std::uint32_t nodes = 2;
-  std::uint32_t operations = 8;  ///< at most
+  std::uint32_t operations = 8;  ///< largest number of operations
   std::vector<std::uint16_t> sizes = {8};
   bool has_forced = false;
 };
 
-/// Most of its messages have a receive. The same for the same seed and shape.
+/// Makes a random program in which most messages have a receive. The same seed and shape give the same program.
 TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape);
 
-/// Leaves out and simplifies what can be, as long as it `still_shows` what the program shows.
+/// Leaves out and simplifies operations of a program for as long as it `still_shows` the same behaviour.
 TinyProgram shrunk(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows);
 
 }  // namespace switchyard::reference

@@ -1,6 +1,6 @@
 #pragma once
 /// \file rules.hpp
-/// When sends are complete and what is stored where: all that the reference model knows of a machine.
+/// The rules of a machine that the reference model knows: when sends are complete, and where messages are stored.
 
 #include <cstdint>
 #include <limits>
@@ -9,22 +9,23 @@ namespace switchyard::reference {
 
 inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::max();
 
-/// Costs, links and topology are left out: they only say how long things take, and the model lets everything take any
-/// time.
+/// The rules of a machine. Costs, links and topology are not part of them, because these only decide how long things
+/// take, and the model lets everything take any time.
 struct Rules {
-  /// False: a message waits at its sender until a receive takes it (CMMD of the CM-5: a rendezvous).
+  /// False if a message waits at its sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
   bool stores = true;
-  /// Bytes a node for messages that come before their receives.
+  /// Bytes that each node has for messages that come before their receives.
   std::uint32_t room = kUnlimited;
-  /// Longer messages first ask for room, and their data follows when they have it or a receive (UNFORCED of the
-  /// iPSC/860). All others hold the way into the node while they wait for either.
+  /// Longer messages first ask for room, and their data follows when they have room or a receive (UNFORCED on the
+  /// iPSC/860). All other messages block the way into their destination while they wait for either.
   std::uint32_t longest_unasked = kUnlimited;
-  /// False: a message without data comes and is in at once. True: it has a header, and takes as long as others.
+  /// Whether a message without data has a header, and takes time like other messages. If not, it arrives all at once.
   bool has_headers = false;
-  /// A send in standard mode waits as one in synchronous mode does (StandardSends::waiting_from(0)).
+  /// Whether a send in standard mode waits as one in synchronous mode does (StandardSends::waiting_from(0)).
   bool standard_waits = false;
-  /// A send that is not synchronous is complete at once, and messages of different nodes come in any order (the clock
-  /// off, and what the search by choices takes to be possible). Nothing is discarded. Needs: not `stores`.
+  /// Whether a send that is not synchronous is complete at once, and messages of different nodes come in any order.
+  /// This holds with the clock off, and for what the search by choices considers possible. Nothing is discarded. Needs:
+  /// `stores` is false.
   bool completes_at_once = false;
 
   static constexpr Rules of_clock_off() noexcept { return {.stores = false, .completes_at_once = true}; }

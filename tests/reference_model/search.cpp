@@ -9,7 +9,7 @@
 namespace switchyard::reference {
 namespace {
 
-/// Writes down what each of its runs has shown.
+/// A trial that records the account of each of its runs.
 class RecordingTrial final : public Trial {
  public:
   RecordingTrial(const Machine& machine, const TinyProgram& program) : machine_(machine), program_(program) {}
@@ -31,7 +31,7 @@ class RecordingTrial final : public Trial {
     }
   }
 
-  /// Asks for a stop after so many runs.
+  /// Returns a token that asks for a stop after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
     most_runs_ = runs;
     return enough_.get_token();
@@ -79,7 +79,7 @@ std::string line_of_run(const Machine& machine, const TinyProgram& program, cons
     trial.run(machine, options);
   } catch (const UsageError&) {
     throw;
-  } catch (const Error&) {  // its line tells
+  } catch (const Error&) {  // the line of the account contains the error
   }
   return *trial.lines().begin();
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file tiny_program.hpp
-/// Node programs as data, small enough that all orders of what happens in them can be written out.
+/// Node programs as data. They are so small that all orders of their steps can be listed.
 
 #include <cstdint>
 #include <string>
@@ -13,21 +13,21 @@ enum class Verb : std::uint8_t {
   receive,
   post_send,
   post_receive,
-  wait,      ///< for `slot`
-  wait_all,  ///< for all that is open
-  wait_any,  ///< the same
-  test,      ///< `slot`
-  cancel,    ///< `slot`
+  wait,      ///< waits for the request in `slot`
+  wait_all,  ///< waits for all open requests
+  wait_any,  ///< waits for any open request
+  test,      ///< tests the request in `slot`
+  cancel,    ///< cancels the request in `slot`
   probe,
   try_probe,
   barrier,
   compute,
 };
 
-/// How a message is sent.
+/// The mode or protocol in which a message is sent.
 enum class Manner : std::uint8_t { standard, synchronous, ready, forced };
 
-inline constexpr std::uint8_t kAny = 0xff;  ///< of a peer: any node; of a tag: any tag
+inline constexpr std::uint8_t kAny = 0xff;  ///< stands for any node as a peer, and for any tag
 
 struct Operation {
   Verb verb = Verb::compute;
@@ -35,7 +35,7 @@ struct Operation {
   std::uint8_t tag = 0;
   std::uint16_t bytes = 0;
   Manner manner = Manner::standard;
-  std::uint8_t slot = 0;  ///< place of the operation that posted it among those of the node
+  std::uint8_t slot = 0;  ///< place, among the operations of the node, of the operation that posted the request
 
   bool is_post() const noexcept { return verb == Verb::post_send || verb == Verb::post_receive; }
   bool is_send() const noexcept { return verb == Verb::send || verb == Verb::post_send; }
@@ -44,20 +44,22 @@ struct Operation {
 };
 
 inline constexpr std::uint32_t kMostNodes = 4;
-inline constexpr std::uint32_t kMostOperations = 16;  ///< of all nodes, what closed() adds included
+inline constexpr std::uint32_t kMostOperations =
+    16;  ///< largest number of operations of all nodes together, with those that closed() adds
 
-/// An operation on a slot that is empty, or was never filled, does nothing; so does a second cancel of one.
+/// A program. An operation on a slot that is empty, or was never filled, does nothing; nor does a second cancel of a
+/// slot.
 struct TinyProgram {
   std::vector<std::vector<Operation>> nodes;
 
   std::uint32_t operations() const noexcept;
-  /// With a wait for all that is open at the end of each node that posts anything.
+  /// Returns the program with a wait for all open requests at the end of each node that posts anything.
   TinyProgram closed() const;
-  /// Without this operation and those on its slot.
+  /// Returns the program without this operation and without the operations on its slot.
   TinyProgram without(std::uint32_t node, std::uint32_t place) const;
 };
 
-/// One line a node.
+/// Returns the program as text, one line for each node.
 std::string text_of(const TinyProgram& program);
 
 }  // namespace switchyard::reference

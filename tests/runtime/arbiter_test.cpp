@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "machines/ipsc860.hpp"
 #include "runtime/random.hpp"
 #include "runtime/run.hpp"
@@ -83,6 +85,44 @@ TEST(Arbiter, AnyOrderDeliversEverything) {
     EXPECT_EQ(report.network.messages, 8U * 7U);
     EXPECT_NE(report.trace_hash, undisturbed);
   }
+}
+
+/// Gives programs the last one of several answers.
+class LastAnswer final : public Arbiter {
+ public:
+  std::size_t choose(std::span<const Event> pending) override {
+    return pending.front().kind == kAnswer ? pending.size() - 1 : 0;
+  }
+};
+
+/// Returns which of three complete requests a test for any of them finds.
+std::size_t found_by_test_any(Arbiter* arbiter) {
+  std::size_t found = 3;
+  RunOptions options;
+  options.arbiter = arbiter;
+  run(
+      machines::ipsc860({.nodes = 2}),
+      [&](Node& self) {
+        std::array<std::array<std::byte, 4>, 3> words{};
+        std::array<Handle, 3> handles;
+        const NodeId other = self.id() ^ 1U;
+        for (std::size_t i = 0; i < 3; ++i) {
+          handles[i] = self.id() == NodeId{0} ? self.post_receive(other, words[i]) : self.post_send(other, words[i]);
+        }
+        self.exchange(other, {}, {}, {.tag = Tag{1}});
+        if (self.id() == NodeId{0}) found = self.test_any(handles).value_or(3);
+        self.wait_all(handles);
+      },
+      options);
+  return found;
+}
+
+TEST(Arbiter, ATestForAnyMayFindEachThatIsComplete) {
+  Undisturbed undisturbed;
+  LastAnswer last_answer;
+  EXPECT_EQ(found_by_test_any(nullptr), 0U);
+  EXPECT_EQ(found_by_test_any(&undisturbed), 0U);
+  EXPECT_EQ(found_by_test_any(&last_answer), 2U);
 }
 
 TEST(Arbiter, TheSameChoicesAreTheSameRunOnEachExecutor) {

@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A machine of two nodes, of which node 0 sends to node 1. Each test decides what becomes of the message.
-struct Rules {
+struct MachineBehaviour {
   using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
   OnMessage on_message = {};
   std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
@@ -27,7 +27,7 @@ struct Rules {
 
 class BrokenFabric final : public Fabric {
  public:
-  BrokenFabric(Emulation& emulation, const Rules& rules) : emulation_(emulation), rules_(rules) {}
+  BrokenFabric(Emulation& emulation, const MachineBehaviour& rules) : emulation_(emulation), rules_(rules) {}
   Duration send_overhead(const Request& /*send*/) override { return 1us; }
   void post_send(Request& send) override {
     send_ = &send;
@@ -48,14 +48,14 @@ class BrokenFabric final : public Fabric {
     if (send_ != nullptr && receive_ != nullptr && rules_.on_message) rules_.on_message(emulation_, *send_, *receive_);
   }
   Emulation& emulation_;
-  const Rules& rules_;
+  const MachineBehaviour& rules_;
   Request* send_ = nullptr;
   Request* receive_ = nullptr;
 };
 
 class BrokenMachine final : public MachineModel, private Routes {
  public:
-  explicit BrokenMachine(const Rules& rules) : rules_(rules) {}
+  explicit BrokenMachine(const MachineBehaviour& rules) : rules_(rules) {}
   std::string name() const override { return "broken"; }
   std::uint32_t node_count() const noexcept override { return 2; }
   const Routes& routes() const override { return *this; }
@@ -71,11 +71,11 @@ class BrokenMachine final : public MachineModel, private Routes {
  private:
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
-  const Rules& rules_;
+  const MachineBehaviour& rules_;
 };
 
 /// Returns the text of the MachineError that ends a run on such a machine.
-std::string text_of(const Rules& rules) {
+std::string text_of(const MachineBehaviour& rules) {
   const Machine machine(std::make_shared<BrokenMachine>(rules));
   try {
     run(machine, [](Node& self) {
@@ -102,7 +102,7 @@ void expect_named(const std::string& text, std::initializer_list<const char*> pa
 void deliver(Emulation& emulation, Request& send, Request& receive) { emulation.hand_over(receive, send, 0us); }
 
 TEST(BrokenMachine, OneThatKeepsTheRulesIsLeftAlone) {
-  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete(send);
   }};
@@ -114,7 +114,7 @@ TEST(BrokenMachine, ForgettingToCompleteASendNamesTheSend) {
 }
 
 TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
-  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     emulation.deliver(receive, send);
     emulation.complete(send);
   }};
@@ -122,13 +122,13 @@ TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
 }
 
 TEST(BrokenMachine, AMessageThatVanishesIsNoDeadlock) {
-  const Rules rules{
+  const MachineBehaviour rules{
       .on_message = [](Emulation& emulation, Request& send, Request& /*receive*/) { emulation.complete(send); }};
   expect_named(text_of(rules), {"machine broken: 1 of 1 messages have vanished"});
 }
 
 TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
-  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete(send);
     emulation.complete(send);
@@ -137,7 +137,7 @@ TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
 }
 
 TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
-  const Rules rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
+  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     emulation.deliver(receive, send);
     emulation.deliver(receive, send);
   }};
@@ -145,7 +145,7 @@ TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
 }
 
 TEST(BrokenMachine, SchedulingIntoThePastNamesTheNode) {
-  const Rules rules{.on_send = [](Emulation& emulation, Request& send) {
+  const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& send) {
     emulation.schedule(-1ns, send.owner, Emulation::kFirstFabricKind);
   }};
   expect_named(text_of(rules), {"machine broken: an event for node 0", "before now"});
@@ -155,7 +155,7 @@ TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
   expect_named(
       text_of({.on_send = [](Emulation& emulation, Request& send) { emulation.schedule(1ns, send.owner, 0); }}),
       {"machine broken: an event of kind 0", "kinds begin at 16"});
-  const Rules rules{.on_send = [](Emulation& emulation, Request& /*send*/) {
+  const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& /*send*/) {
     emulation.schedule(1ns, NodeId{3}, Emulation::kFirstFabricKind);
   }};
   expect_named(text_of(rules), {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
@@ -164,9 +164,10 @@ TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
 TEST(BrokenMachine, WhatItThrowsNamesTheCall) {
   expect_named(text_of({.on_send = [](Emulation&, Request&) { throw std::runtime_error("no such wire"); }}),
                {"machine broken: post_send for node 0 threw no such wire"});
-  const Rules later{.on_send = [](Emulation& emulation,
-                                  Request& send) { emulation.schedule(1us, send.peer, Emulation::kFirstFabricKind); },
-                    .on_event = [](Emulation&) { throw 3; }};
+  const MachineBehaviour later{
+      .on_send = [](Emulation& emulation,
+                    Request& send) { emulation.schedule(1us, send.peer, Emulation::kFirstFabricKind); },
+      .on_event = [](Emulation&) { throw 3; }};
   expect_named(text_of(later), {"machine broken: on_event for node 1 threw something that is not a std::exception"});
 }
 

@@ -288,7 +288,7 @@ TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
   const auto executor = make_thread_executor(Placement::spread);
   executor->prepare(3);
   FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spin = false}, *executor);
-  CollectiveLedger ledger;
+  GroupLedgers ledger;
   executor->run([&](NodeId id) {
     try {
       Node self(id, machine, session, ledger, 1);

@@ -22,18 +22,18 @@ using namespace std::chrono_literals;
 using Bytes = std::vector<std::byte>;
 
 /// A machine and its number of nodes.
-struct Setting {
+struct MachineOfSize {
   Machine (*make)(std::uint32_t nodes);
   std::string name;
   std::uint32_t nodes;
-  friend std::ostream& operator<<(std::ostream& out, const Setting& s) { return out << s.name << s.nodes; }
+  friend std::ostream& operator<<(std::ostream& out, const MachineOfSize& s) { return out << s.name << s.nodes; }
 };
 
-std::vector<Setting> settings() {
+std::vector<MachineOfSize> settings() {
   const auto fixed = [](std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); };
   const auto unbuffered = [](std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes, .buffers = false}); };
   const auto cube = [](std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); };
-  std::vector<Setting> result;
+  std::vector<MachineOfSize> result;
   for (const std::uint32_t n : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 16U}) {
     result.push_back({fixed, "fixed", n});
     result.push_back({unbuffered, "unbuffered", n});
@@ -42,7 +42,7 @@ std::vector<Setting> settings() {
   return result;
 }
 
-class Collectives : public testing::TestWithParam<Setting> {
+class Collectives : public testing::TestWithParam<MachineOfSize> {
  protected:
   std::uint32_t nodes() const { return GetParam().nodes; }
   RunReport on_all(const NodeProgram& program) { return run_everywhere(GetParam().make(nodes()), program); }

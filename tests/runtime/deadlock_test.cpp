@@ -458,13 +458,13 @@ TEST(Deadlock, APortThatIsShortOfBytesIsNamedWithThem) {
         std::vector<std::byte> room(16), part(4);
         bool full = false;
         if (self.id() == NodeId{0}) {
-          self.open_port(PortId{1}, room, [&full](Arrival&) { full = true; });
+          self.open_port(BulkPortId{1}, room, [&full](ActiveMessage&) { full = true; });
           self.barrier();
           return self.poll_until([&full] { return full; });
         }
         self.barrier();
         Gather what;
-        what.port = PortId{1};
+        what.port = BulkPortId{1};
         what.pieces = {part};
         self.copy(NodeId{0}, what);
       },
@@ -507,7 +507,7 @@ TEST(Deadlock, OfALockNamesTheLockItsHolderAndTheCall) {
 TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
   expect_in_reports(
       [](Node& self) {
-        for (int i = 0; self.id() == NodeId{0} && i < 10'000; ++i) self.request(NodeId{1}, [](Arrival&) {});
+        for (int i = 0; self.id() == NodeId{0} && i < 10'000; ++i) self.request(NodeId{1}, [](ActiveMessage&) {});
       },
       "room for packets to node 1, which has finished");
 }
@@ -537,7 +537,7 @@ TEST(ActiveMessage, ErrorsNameTheCallUnderEveryClock) {
     EXPECT_TRUE(has(thrown.what(), "node 0, polling (deadlock_test.cpp:")) << thrown.what();
     const auto left = error_of<DataError>(cm5,
                                           [](Node& self) {
-                                            if (self.id() == NodeId{0}) self.request(NodeId{1}, [](Arrival&) {});
+                                            if (self.id() == NodeId{0}) self.request(NodeId{1}, [](ActiveMessage&) {});
                                           },
                                           {.clock = clock});
     EXPECT_TRUE(has(left.what(), "never handled; the first: from node 0 (deadlock_test.cpp:")) << left.what();

@@ -49,19 +49,19 @@ void stormy(Node& self) {
   }
 }
 
-struct Outcome {
+struct LoggedRun {
   RunReport report;
   EventLog log;
 };
 
-Outcome outcome_of(const Machine& machine, std::uint64_t seed, ExecutorKind executor, Placement placement) {
-  Outcome outcome;
-  outcome.report =
-      run(machine, stormy, {.seed = seed, .executor = executor, .placement = placement, .log = &outcome.log});
-  return outcome;
+LoggedRun logged_run(const Machine& machine, std::uint64_t seed, ExecutorKind executor, Placement placement) {
+  LoggedRun logged;
+  logged.report =
+      run(machine, stormy, {.seed = seed, .executor = executor, .placement = placement, .log = &logged.log});
+  return logged;
 }
 
-void expect_equal(const Outcome& a, const Outcome& b, std::uint64_t seed) {
+void expect_equal(const LoggedRun& a, const LoggedRun& b, std::uint64_t seed) {
   expect_equal_runs(a.report, b.report);
   ASSERT_EQ(a.log.size(), b.log.size()) << "seed " << seed;
   for (std::size_t i = 0; i < a.log.size(); ++i) {
@@ -79,11 +79,11 @@ class Determinism : public testing::TestWithParam<int> {
 
 TEST_P(Determinism, EveryEventIsTheSameForEveryExecutorPlacementAndRepetition) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const Outcome reference = outcome_of(machine(), seed, ExecutorKind::threads, Placement::together);
+    const LoggedRun reference = logged_run(machine(), seed, ExecutorKind::threads, Placement::together);
     EXPECT_GT(reference.log.size(), 100U);
     for (const ExecutorKind executor : executors_under_test()) {
-      expect_equal(reference, outcome_of(machine(), seed, executor, Placement::together), seed);
-      expect_equal(reference, outcome_of(machine(), seed, executor, Placement::spread), seed);
+      expect_equal(reference, logged_run(machine(), seed, executor, Placement::together), seed);
+      expect_equal(reference, logged_run(machine(), seed, executor, Placement::spread), seed);
     }
     if (testing::Test::HasFailure()) return;
   }
@@ -92,7 +92,7 @@ TEST_P(Determinism, EveryEventIsTheSameForEveryExecutorPlacementAndRepetition) {
 TEST_P(Determinism, TheTraceHashTellsSeedsApart) {
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    hashes.push_back(outcome_of(machine(), seed, ExecutorKind::threads, Placement::together).report.trace_hash);
+    hashes.push_back(logged_run(machine(), seed, ExecutorKind::threads, Placement::together).report.trace_hash);
   }
   std::sort(hashes.begin(), hashes.end());
   EXPECT_EQ(std::unique(hashes.begin(), hashes.end()), hashes.end());

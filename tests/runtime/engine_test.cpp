@@ -104,16 +104,44 @@ TEST_F(EngineAlone, TheNextOperationPaysForAllThatHasCome) {
   EXPECT_EQ(after_two_operations(), 15us);
 }
 
-class EngineOfOneReceipt : public EngineAlone {
+class EngineWithInterrupts : public EngineAlone {
  protected:
-  EngineOfOneReceipt() : EngineAlone({.nodes = 2, .rates = {.one_receipt = true}}) {}
+  EngineWithInterrupts() : EngineAlone({.nodes = 2, .rates = {.receipts_interrupt = true}}) {}
 };
 
-TEST_F(EngineOfOneReceipt, TheNextOperationPaysForOneOfThoseThatHaveCome) {
+TEST_F(EngineWithInterrupts, TheNextOperationWaitsForTheSoftwareOfAllMessagesThatHaveCome) {
   engine_.emulation().charge_receipt(NodeId{0}, 2us);
   engine_.emulation().charge_receipt(NodeId{0}, 3us);
   engine_.emulation().charge(NodeId{0}, 1us);
-  EXPECT_EQ(after_two_operations(), 14us);
+  EXPECT_EQ(after_two_operations(), 16us);
+}
+
+TEST_F(EngineWithInterrupts, AMessageLengthensWhatItsNodeExecutesAndNothingElse) {
+  compute(0, 5us);
+  compute(1, 20us);
+  compute(1, 1us);
+  finish(1);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
+  ASSERT_EQ(time(), 5us);
+  engine_.emulation().charge_receipt(NodeId{1}, 3us);
+  finish(0);
+  EXPECT_EQ(engine_.advance(), Progress::done);
+  EXPECT_EQ(time(), 24us);
+}
+
+TEST_F(EngineWithInterrupts, WhatComesWhileTheSoftwareOfAMessageRunsIsServedBehindIt) {
+  compute(0, 5us);
+  compute(1, 6us);
+  finish(1);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
+  engine_.emulation().charge_receipt(NodeId{1}, 3us);  // until 8 us, so that the computation ends at 9 us
+  compute(0, 2us);
+  ASSERT_EQ(engine_.advance(), Progress::dispatch);
+  ASSERT_EQ(time(), 7us);
+  engine_.emulation().charge_receipt(NodeId{1}, 4us);
+  finish(0);
+  EXPECT_EQ(engine_.advance(), Progress::done);
+  EXPECT_EQ(time(), 13us);
 }
 
 TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {

@@ -11,14 +11,17 @@
 
 namespace switchyard {
 
+#if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
+inline constexpr bool kIsSanitized = true;  ///< runs take ten times as long, and each node is a thread
+#else
+inline constexpr bool kIsSanitized = false;
+#endif
+
 /// Returns the executors that work in this build: the sanitizers cannot follow a program that switches stacks, so
 /// fibers are left out under them.
 inline std::vector<ExecutorKind> executors_under_test() {
-#if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
-  return {ExecutorKind::threads};
-#else
+  if (kIsSanitized) return {ExecutorKind::threads};
   return {ExecutorKind::threads, ExecutorKind::fibers};
-#endif
 }
 
 inline void expect_equal_runs(const RunReport& a, const RunReport& b) {

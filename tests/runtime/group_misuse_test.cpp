@@ -144,8 +144,12 @@ TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
             where + "12 B, but node 0 gave 8 B (here): all members must give the same size");
   EXPECT_EQ(error_where_node_2_makes(reducing(1, 2, OperandOrder::free), reducing(1, 2)),
             where +
-                "operation 0, which commutes, but node 0 gave operation 0 (here): all members must give the same "
-                "operation");
+                "operation std::plus<> on unsigned int, which commutes, but node 0 gave operation std::plus<> on "
+                "unsigned int (here): all members must give the same operation");
+  EXPECT_EQ(error_where_node_2_makes(reducing<std::bit_or<>>(1, 2), reducing(1, 2)),
+            where +
+                "operation std::bit_or<> on unsigned int, but node 0 gave operation std::plus<> on unsigned int "
+                "(here): all members must give the same operation");
   const auto numbered = [](std::uint64_t id, std::size_t element_bytes) {
     return [=](Group& group, Buffer&) {
       Affine in, out;

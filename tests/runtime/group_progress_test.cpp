@@ -198,7 +198,7 @@ void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_
         const Handle handle = sum.post(group);
         if (self.id() == NodeId{0}) poll(self, come);
         self.wait(handle);
-        if (self.id() != NodeId{0}) self.request(NodeId{0}, [](Arrival& at) { ++at.state<std::uint32_t>(); });
+        if (self.id() != NodeId{0}) self.request(NodeId{0}, [](ActiveMessage& at) { ++at.state<std::uint32_t>(); });
         sum.check();
         self.barrier();
       };

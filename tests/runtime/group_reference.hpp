@@ -94,6 +94,8 @@ class MemberCall {
         return plan_.varying ? GroupCall::all_gather(in, out, outs) : GroupCall::all_gather(in, out);
       case Collective::all_to_all:
         return plan_.varying ? GroupCall::all_to_all(in, ins, out, outs) : GroupCall::all_to_all(in, out);
+      case Collective::reduce_scatter:
+        return GroupCall::reduce_scatter(in, out, outs, operation());
       default:
         return GroupCall::combining(plan_.kind, in, out, operation());
     }
@@ -164,6 +166,8 @@ class MemberCall {
         return prepare_scatter();
       case Collective::all_to_all:
         return prepare_all_to_all();
+      case Collective::reduce_scatter:
+        return prepare_reduce_scatter();
       default:
         return prepare_combination();
     }
@@ -199,6 +203,16 @@ class MemberCall {
     in_ = filled(in_blocks_, [&](std::uint32_t i) { return block(rank_, i); });
     expected_ = filled(out_blocks_, [&](std::uint32_t i) { return block(i, rank_); });
     out_ = plan_.in_place ? in_ : Values(expected_.size());
+  }
+  void prepare_reduce_scatter() {
+    plan_.in_place = false;
+    out_blocks_ = blocks_in_a_row(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
+    plan_.count = extent(out_blocks_);
+    in_ = values_of(plan_.salt, rank_, plan_.count);
+    const Values sum = combination(0, size_);
+    const auto first = sum.begin() + static_cast<std::ptrdiff_t>(out_blocks_.offsets[rank_]);
+    expected_.assign(first, first + static_cast<std::ptrdiff_t>(out_blocks_.counts[rank_]));
+    out_.resize(expected_.size());
   }
   void prepare_combination() {
     in_ = values_of(plan_.salt, rank_, plan_.count);

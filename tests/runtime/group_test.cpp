@@ -40,7 +40,8 @@ std::vector<Kind> kinds() {
          {Collective::broadcast, Collective::reduce, Collective::all_reduce, Collective::scan, Collective::exscan}) {
       all.push_back({kind, false, mode});
     }
-    for (const auto kind : {Collective::gather, Collective::scatter, Collective::all_gather, Collective::all_to_all}) {
+    for (const auto kind : {Collective::gather, Collective::scatter, Collective::all_gather, Collective::all_to_all,
+                            Collective::reduce_scatter}) {
       all.push_back({kind, false, mode});
       all.push_back({kind, true, mode});
     }

@@ -10,8 +10,7 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -253,20 +252,89 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
   }
 }
 
-// --- the rule stands in one place ---------------------------------------------------------------------------------
+// --- what stands in few places ------------------------------------------------------------------------------------
 
-/// Returns the lines of a source file that compare tags or labels themselves.
-std::vector<std::string> comparisons_in(const std::filesystem::path& file) {
-  constexpr const char* kComparison =
-      R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)";
-  regex_t pattern{};  // the C library's functions are used as g++ 12 warns falsely about std::regex
-  EXPECT_EQ(regcomp(&pattern, kComparison, REG_EXTENDED | REG_NOSUB), 0);
-  std::vector<std::string> found;
+/// What asks one question about a message or a receive, as a pattern of source lines, and how many lines do so in each
+/// file. A new kind of matching or a new mode of sending has to be written in these places, and in no others.
+struct Question {
+  const char* what;
+  const char* pattern;
+  std::map<std::string, int> places;
+  std::vector<const char*> planted;  ///< lines that the pattern finds
+};
+
+const std::vector<Question>& questions() {
+  static const std::vector<Question> all{
+      {"whether tags or labels are equal",
+       R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)",
+       {},
+       {"if (receive.tag == send.tag) take(receive);", "return (*at)->tag == tag;",
+        "if (wanted != message->tag) return;", "return send.owner == source && tag_ == other;",
+        "if (a.label() != b) return;"}},
+      {"which tags a receive takes",  // beside the rule and its tables: two reports, and which receives serve requests
+       R"(\bmask[[:space:]]*[!=]=|[.>]mask\b[[:space:]]*[&^|]|[&^|][[:space:]]*[[:alnum:]_.>-]*[.>]mask\b)",
+       {{"runtime/matching.hpp", 3},
+        {"runtime/call_text.cpp", 3},
+        {"runtime/wait_graph.cpp", 1},
+        {"runtime/served_message.hpp", 1}},
+       {"if ((bits & receive->mask) == 0) take(receive);", "return receive.mask == 0;"}},
+      {"whether a receive takes messages from any node",  // beside the rule and its tables: ...
+       R"([!=]=[[:space:]]*kAnyNode|kAnyNode[[:space:]]*[!=]=)",
+       {{"runtime/matching.hpp", 4},
+        {"runtime/node.hpp", 1},                    // ... its argument is checked
+        {"runtime/clock/off/free_running.cpp", 1},  // ... who has to wake it
+        {"runtime/clock/off/mailbox.hpp", 1},       // ... where its message may be
+        {"machines/endpoint/port_fabric.cpp", 1},   // ... the same
+        {"runtime/engine/interpreter.cpp", 2},      // ... an arbiter chooses its source, as a test or a probe
+        {"runtime/stress/program_log.cpp", 1},      // ... a choice is noted
+        {"runtime/stress/message_order.cpp", 1},    // ... it has got no message
+        {"runtime/call_text.cpp", 1},               // ... and four reports
+        {"runtime/defect.cpp", 1},
+        {"runtime/deadlock_report.cpp", 1},
+        {"runtime/engine/nodes.cpp", 1}},
+       {"if (receive.peer == kAnyNode || receive.peer == source) take(receive);"}},
+      {"what mode a send has",
+       R"([!=]=[[:space:]]*SendMode::|SendMode::[a-z]+[[:space:]]*[!=]=|case SendMode::)",
+       {{"runtime/request.hpp", 4}},
+       {"if (send.mode == SendMode::ready) refuse(send);", "case SendMode::synchronous:"}},
+      {"whether the run says when a send is complete",
+       R"(\bis_left_to_the_run\()",
+       {{"runtime/request.hpp", 1}, {"runtime/node.cpp", 1}},
+       {"if (is_left_to_the_run(mode)) return;"}},
+      {"whether a send waits for its receive",  // clocks with an engine; machines; with the clock off, both ends of a
+                                                // lane
+       R"(\blasts_until_received\()",
+       {{"runtime/ranks/native_session.cpp", 1},
+        {"runtime/request.hpp", 1},
+        {"runtime/emulation.hpp", 1},
+        {"machines/endpoint/endpoint.cpp", 1},
+        {"runtime/clock/off/free_running.cpp", 1},
+        {"runtime/clock/off/lane.hpp", 1}},
+       {"if (lasts_until_received(send.mode)) return;"}},
+      {"whether a message must find its receive posted",  // as before; and whether a run has only one order
+       R"(\bmust_find_receive\()",
+       {{"runtime/request.hpp", 1},
+        {"runtime/matching.hpp", 1},
+        {"runtime/clock/off/mailbox.hpp", 1},
+        {"runtime/stress/one_order.cpp", 1},
+        {"runtime/verify/setting_search.cpp", 1}},
+       {"if (must_find_receive(label.mode)) return;"}},
+      {"whether a message has memory of its own",
+       R"(\bhas_own_memory\()",
+       {{"runtime/request.hpp", 1}, {"runtime/node.cpp", 1}, {"runtime/stress/program_log.cpp", 1}},
+       {"if (has_own_memory(send.mode)) return;"}}};
+  return all;
+}
+
+int lines_in(const std::filesystem::path& file, const char* pattern) {
+  regex_t compiled{};  // the C library's functions are used as g++ 12 warns falsely about std::regex
+  EXPECT_EQ(regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB), 0);
+  int found = 0;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    if (regexec(&pattern, line.c_str(), 0, nullptr, 0) == 0) found.push_back(file.string() + ": " + line);
+    if (regexec(&compiled, line.c_str(), 0, nullptr, 0) == 0) ++found;
   }
-  regfree(&pattern);
+  regfree(&compiled);
   return found;
 }
 
@@ -276,64 +344,39 @@ bool is_interface(const std::filesystem::path& file) {
   return file.string().find("/runtime/programs/") != std::string::npos;
 }
 
-/// Returns such lines from all sources of the layers that carry messages, except matching.hpp.
-std::vector<std::string> comparisons_outside(const std::filesystem::path& root) {
-  std::vector<std::string> found;
+/// Returns the files of the layers that carry messages with such lines, and their numbers.
+std::map<std::string, int> places_of(const char* pattern, const std::filesystem::path& root) {
+  std::map<std::string, int> found;
   for (const char* layer : {"runtime", "machines"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / layer)) {
       const auto extension = entry.path().extension();
-      if ((extension != ".hpp" && extension != ".cpp") || entry.path().filename() == "matching.hpp") continue;
-      if (is_interface(entry.path())) continue;
-      const auto more = comparisons_in(entry.path());
-      found.insert(found.end(), more.begin(), more.end());
+      if ((extension != ".hpp" && extension != ".cpp") || is_interface(entry.path())) continue;
+      const int lines = lines_in(entry.path(), pattern);
+      if (lines > 0) found[entry.path().lexically_relative(root).string()] = lines;
     }
   }
   return found;
 }
 
-TEST(Matching, NothingElseComparesTags) {
-  EXPECT_EQ(comparisons_outside(SWITCHYARD_SOURCE_DIR), std::vector<std::string>{});
-}
-
-/// Returns which files of a layer name a mode of sending.
-std::set<std::string> files_with_modes(const std::string& layer) {
-  const std::filesystem::path root = std::filesystem::path(SWITCHYARD_SOURCE_DIR) / layer;
-  std::set<std::string> found;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    const auto extension = entry.path().extension();
-    if ((extension != ".hpp" && extension != ".cpp") || is_interface(entry.path())) continue;
-    std::ifstream in(entry.path());
-    const std::string text(std::istreambuf_iterator<char>(in), {});
-    if (text.find("SendMode::") != std::string::npos) found.insert(entry.path().lexically_relative(root).string());
+TEST(Matching, EachQuestionIsAskedInAFewPlaces) {
+  for (const Question& question : questions()) {
+    EXPECT_EQ(places_of(question.pattern, SWITCHYARD_SOURCE_DIR), question.places) << question.what;
   }
-  return found;
 }
 
-/// Modes have meaning in one file for all machines, one for each kind of clock, and one for the node itself.
-TEST(Matching, WhatAModeOfSendingMeansIsWrittenOnce) {
-  EXPECT_EQ(files_with_modes("machines"), std::set<std::string>{"endpoint/endpoint.cpp"});
-  EXPECT_EQ(files_with_modes("runtime"),
-            (std::set<std::string>{"clock/off/free_running.cpp", "clock/off/mailbox.hpp", "emulation.hpp",
-                                   "matching.hpp", "node.cpp", "node.hpp", "node_requests.cpp", "request.hpp",
-                                   "stress/one_order.cpp", "stress/program_log.cpp"}));
-}
-
-TEST(Matching, AComparisonElsewhereWouldBeSeen) {
+TEST(Matching, AnotherPlaceWouldBeSeen) {
   std::string folder = std::filesystem::temp_directory_path() / "switchyard-matching-XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::filesystem::path root(folder);
-  const std::array<const char*, 5> planted{
-      "if (receive.tag == send.tag) take(receive);", "return (*at)->tag == tag;", "if (wanted != message->tag) return;",
-      "return send.owner == source && tag_ == other;", "if (a.label() != b) return;"};
-  for (const char* layer : {"runtime", "machines"}) {
-    for (const char* line : planted) {
-      std::filesystem::create_directories(root / layer / "part");
-      std::ofstream(root / layer / "matching.hpp") << planted.front() << '\n';  // such a line is allowed in this file
-      std::ofstream(root / layer / "part" / "planted.hpp") << "// A comparison:\n  " << line << '\n';
-      std::filesystem::create_directories(root / "runtime");
-      std::filesystem::create_directories(root / "machines");
-      EXPECT_EQ(comparisons_outside(root).size(), 1U) << line;
-      std::filesystem::remove_all(root / layer);
+  for (const char* layer : {"runtime", "machines"}) std::filesystem::create_directories(root / layer / "part");
+  for (const Question& question : questions()) {
+    for (const char* line : question.planted) {
+      for (const std::string layer : {"runtime", "machines"}) {
+        const std::string file = layer + "/part/planted.hpp";
+        std::ofstream(root / file) << "// A question:\n  " << line << '\n';
+        EXPECT_EQ(places_of(question.pattern, root), (std::map<std::string, int>{{file, 1}})) << line;
+        std::filesystem::remove(root / file);
+      }
     }
   }
   std::filesystem::remove_all(root);

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "runtime/wait_graph.hpp"
 #include "tests/runtime/requests_under_test.hpp"
@@ -68,6 +69,30 @@ TEST(RequestsCorpusMisuse, AMessageThatIsNotThere) {
 
 TEST(RequestsCorpusMisuse, AMessageReceivedTwice) {
   expect_refused([](Node& n) { Handle h = n.post_send(n.id(), {}); auto t = n.matched_probe(n.id()); n.receive(t, {}); n.wait(h); n.receive(t, {}); }, "receive", "message");
+}
+
+TEST(RequestsCorpusMisuse, AMessageThatAnotherNodeHasTaken) {
+  static_assert(!std::is_copy_constructible_v<TakenMessage> && !std::is_copy_assignable_v<TakenMessage>);
+  for (const Machine& machine : tight_machines()) {
+    TakenMessage taken;
+    const NodeProgram program = [&](Node& n) {
+      if (n.id() == kZero) { Handle h = n.post_send(n.id(), {}); taken = n.matched_probe(n.id()); n.free(h); }
+      n.barrier();
+      if (n.id() == kOne) n.receive(taken, {});
+    };
+    const std::string text = error_of<NodeError>(machine, program).what();
+    EXPECT_TRUE(has(text, "node 1: receive") && has(text, "only node 0 can receive this message")) << text;
+  }
+}
+
+TEST(RequestsCorpusMisuse, ARequestThatWasNeverMade) {
+  expect_refused([](Node& n) { PersistentRequest never; (void)n.start(never); }, "start", "make_send or make_receive");
+}
+
+TEST(RequestsCorpusMisuse, AProbeOfOneselfThatCannotEnd) {
+  expect_refused([](Node& n) { n.probe(n.id()); }, "probe", "send it first");
+  expect_refused([](Node& n) { (void)n.matched_probe(n.id()); }, "matched_probe", "send it first");
+  expect_refused([](Node& n) { Handle h = n.post_send(n.id(), {}, {.tag = Tag{4}}); n.free(h); n.probe(n.id(), Tag{5}); }, "probe", "send it first");
 }
 
 /// Returns a handle of a request that was already waited for.

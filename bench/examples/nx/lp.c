@@ -10,7 +10,7 @@
 #include "../pattern.h"
 
 #define READY 2
-#define DATA 1000000001 /* FORCED: its receive is posted before */
+#define DATA 1 /* UNFORCED, as the algorithm says */
 
 int main(int argc, char** argv) {
   int me = (int)mynode(), n = (int)numnodes(), k;

@@ -23,7 +23,7 @@ class BufferStore;
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
-  Handed<Handshake*> handshake = nullptr;  ///< of a synchronous message
+  Handed<Handshake*> handshake = nullptr;  ///< handshake of a synchronous message
 
  private:
   friend class BufferStore;
@@ -48,7 +48,7 @@ class BufferStore {
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
 
-  /// Owner thread only.
+  /// Takes a buffer. Only the owner thread may call this.
   Buffer* take(std::uint64_t bytes) {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
     if (size_class >= kClasses) return make(bytes, size_class);
@@ -59,7 +59,7 @@ class BufferStore {
     return std::exchange(shelf.first, shelf.first->next_);
   }
 
-  /// Owner thread only.
+  /// Takes in a buffer that is no longer used. Only the owner thread may call this.
   void give(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kClasses) return destroy(buffer);
     const std::size_t kept = kKeptBytes >> buffer->size_class_;
@@ -72,8 +72,9 @@ class BufferStore {
     Buffer* first = nullptr;
     std::size_t count = 0;
   };
-  static constexpr unsigned kSmallestClass = 7;  ///< 128 bytes
-  static constexpr unsigned kClasses = 16;       ///< up to 32 KiB; for larger ones the copy is what costs
+  static constexpr unsigned kSmallestClass = 7;  ///< logarithm of the smallest size, 128 bytes
+  static constexpr unsigned kClasses =
+      16;  ///< number of sizes, up to 32 KiB; with larger buffers the copy takes most of the time
   static constexpr std::size_t kKeptBytes = 64 * 1024;
 
   Buffer* make(std::uint64_t bytes, unsigned size_class) {
@@ -87,7 +88,7 @@ class BufferStore {
     buffer->next_ = std::exchange(shelf.first, buffer);
     ++shelf.count;
   }
-  /// Any thread.
+  /// Returns a buffer to this store, where it was made. Any thread may call this.
   void give_back(Buffer* buffer) noexcept {
     buffer->next_ = returned_.load();
     while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {

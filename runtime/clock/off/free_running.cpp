@@ -10,7 +10,7 @@
 #include "runtime/clock/off/mailbox_store.hpp"
 #include "runtime/clock/off/station.hpp"
 #include "runtime/deadlock_report.hpp"
-#include "runtime/error.hpp"
+#include "runtime/misuse.hpp"
 
 namespace switchyard {
 
@@ -36,11 +36,11 @@ FreeRunningSession::~FreeRunningSession() {
 }
 
 [[gnu::cold]] void FreeRunningSession::stop_node() {
-  stop(std::make_exception_ptr(UnfinishedError("the run has expired")));  // no error if there is one
+  stop(std::make_exception_ptr(UnfinishedError("the run has expired")));  // has no effect if there is an error already
   throw RunStopped{};
 }
 
-/// Now and then lets others run, or lets a moment pass, so that orders come up that are rare at full speed.
+/// Lets others run, or lets a moment pass, from time to time, so that orders occur that are rare at full speed.
 void FreeRunningSession::pause(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.below(8)) {
@@ -60,7 +60,8 @@ void FreeRunningSession::pause(Station& me) {
 
 // --- sleeping and waking -------------------------------------------------------------------------------------------
 
-/// Any node. Does nothing if `node` is awake; it then looks for itself before it sleeps.
+/// Wakes a node; any node may call this. It does nothing if `node` is awake, because an awake node looks for itself
+/// before it sleeps.
 void FreeRunningSession::wake(NodeId node) {
   Station& sleeper = at(node);
   std::uint32_t seen = sleeper.wakes_for.load();
@@ -72,7 +73,7 @@ void FreeRunningSession::wake(NodeId node) {
   }
 }
 
-/// The first error wins. All nodes end at their next call, or at the one they are in.
+/// Ends the run. The first error counts. All nodes end at their next call, or in the call that they are in.
 void FreeRunningSession::stop(std::exception_ptr error) {
   if (has_error_.exchange(true)) return;
   error_ = std::move(error);
@@ -103,20 +104,20 @@ void FreeRunningSession::post(Request& request) {
 
 void FreeRunningSession::send(Station& me, Request& request) {
   Lane& lane = me.mailbox.lane_to(request.peer);
-  touch(me);
-  const bool is_synchronous = request.mode == SendMode::synchronous;
-  if (is_synchronous) [[unlikely]]
-    request.handshake = &me.handshakes.emplace_back();
+  disturb(me);
+  const bool is_synchronous = lasts_until_received(request.mode);
+  request.handshake = is_synchronous ? &me.handshakes.emplace_back() : nullptr;
   const bool has_space = lane.has_space() || await_space(me, request, lane);
   request.complete = !is_synchronous;
   if (!has_space) [[unlikely]]
     return me.mailbox.keep_back(request);
   me.mailbox.send(lane, request);
-  touch(me);
+  disturb(me);
   Station& to = at(request.peer);
   const bool is_first = to.mailbox.list(lane);
-  touch(me);
-  // Its receive may be posted while the receiver sleeps until something else comes: then nobody but it can take it.
+  disturb(me);
+  // The receive of the message may be posted while the receiver sleeps for another reason. Then only the sender can
+  // wake it.
   if (is_synchronous) [[unlikely]]
     return wake(to.id);
   if (!is_first) return;
@@ -124,7 +125,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
   if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
 }
 
-/// False if the receiver has finished, and its lane is full.
+/// Waits for space in the lane. Returns false if the receiver has finished and its lane is full.
 bool FreeRunningSession::await_space(Station& me, Request& request, Lane& lane) {
   const Mailbox& receiver = at(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
@@ -135,10 +136,11 @@ bool FreeRunningSession::await_space(Station& me, Request& request, Lane& lane) 
   return has_space();
 }
 
-/// Owner thread only: a synchronous send is complete once its receiver has taken the message.
+/// Returns whether a request is complete. A synchronous send is complete once its receiver has taken the message. Only
+/// the owner thread may call this.
 inline bool FreeRunningSession::is_complete(Request& request) noexcept {
   return request.complete ||
-         (request.kind == Request::Kind::send && request.mode == SendMode::synchronous && is_acknowledged(request));
+         (request.kind == Request::Kind::send && request.handshake != nullptr && is_acknowledged(request));
 }
 
 [[gnu::cold]] bool FreeRunningSession::is_acknowledged(Request& send) noexcept {
@@ -147,17 +149,17 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
   return send.complete;
 }
 
-/// Waits for the first of `requests`; a report names all of them.
+/// Waits for the first of `requests`. A deadlock report names all of them.
 void FreeRunningSession::await(Station& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
   note_progress(me);
   if (is_complete(*request)) return;
   const Wait wait{.requests = requests, .where = where, .all = true};
-  if (request->kind == Request::Kind::send) {  // a bulk transfer, or a synchronous send
+  if (request->kind == Request::Kind::send) {  // the request is a bulk transfer, or a synchronous send
     return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
-  touch(me);
+  disturb(me);
   if (options_.spin && active_.load() <= cores_) {
     for (int left = me.mailbox.patience(from); left > 0; --left) relax_processor();
   }
@@ -213,7 +215,7 @@ std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requ
 }
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
-  check_stopped();  // before handlers, as what they answer to may have been unwound
+  check_stopped();  // this comes before handlers, because the state that they use may have been unwound
   count_request(at(node));
   handle_packets(at(node));
   const std::size_t complete = look(node, requests, where.site);
@@ -259,14 +261,14 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
   return probe.complete;
 }
 
-/// A send that is not synchronous is complete already. A receive may have its message in a lane.
+/// Cancels a request. A send that is not synchronous is complete already, and a receive may have its message in a lane.
 void FreeRunningSession::cancel(Request& request) {
   check_stopped();
   if (request.kind == Request::Kind::receive)
     with_mailbox(at(request.owner), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
-    request.cancelled = request.protocol != Protocol::bulk && request.handshake->decide(Handshake::State::cancelled);
+    request.cancelled = request.handshake != nullptr && request.handshake->decide(Handshake::State::cancelled);
   } else {
     request.cancelled = request.complete = at(request.owner).mailbox.cancel(request);
   }
@@ -289,6 +291,11 @@ VirtualTime FreeRunningSession::now(NodeId node) {
   return host_time();
 }
 
+void FreeRunningSession::enter(NodeId node, const CollectiveCall& call, CallSite site) {
+  check_stopped();
+  collectives_.enter(node, at(node).collectives, call, site);
+}
+
 /// A node that does something else meanwhile stays in the barrier.
 bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
@@ -306,12 +313,16 @@ bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, 
   return true;
 }
 
-/// True if the node is the last one to come: then it is past the barrier.
+/// Enters a barrier. Returns true if the node is the last one to come; it has then passed the barrier.
 bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
+  collectives_.enter(me.id, me.collectives, barrier, site);
   me.barrier = barrier.context;
+  me.barrier_kind = barrier.kind;
+  if (barrier.context != Context::collectives) [[unlikely]]
+    groups_meet_.store(true);
   me.barrier_site = site;
   const std::uint32_t before = barriers_.load();
-  touch(me);
+  disturb(me);
   if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
     me.barriers_before = before;
     return false;
@@ -323,14 +334,15 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
   return true;
 }
 
-/// All nodes are in a barrier: of the same group?
+/// Checks, when all nodes are in a barrier, that it is one of the same group.
 void FreeRunningSession::check_barriers() const {
+  if (!groups_meet_.load()) return;
   const Station& first = *stations_.front();
   for (const auto& station : stations_) {
     if (station->barrier == first.barrier) continue;
-    const MetCollective other{station->id, Collective::barrier, station->barrier, station->barrier_site};
-    const MetCollective met{first.id, Collective::barrier, first.barrier, first.barrier_site};
-    throw NodeError(other.node, different_groups_text(other, met));
+    const MetCollective other{station->id, station->barrier_kind, station->barrier, station->barrier_site};
+    const MetCollective met{first.id, first.barrier_kind, first.barrier, first.barrier_site};
+    throw different_groups(other, met);
   }
 }
 
@@ -342,9 +354,9 @@ void FreeRunningSession::mark(NodeId node, const char* label) {
 void FreeRunningSession::finish(NodeId node) {
   Station& me = at(node);
   me.finished_at = now(node);
-  touch(me);
+  disturb(me);
   me.mailbox.close();
-  me.mailbox.sweep(tell());  // lets senders go on that wait for space
+  me.mailbox.sweep(tell());  // this lets senders continue that wait for space
   finished_.fetch_add(1);
   if (active_.fetch_sub(1) == 1) report_deadlock();
 }
@@ -353,9 +365,9 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
-/// No node is active: all have finished, or those that have not wait for ever. What has come to a node that waits for
-/// something else stands in its lanes or not, by chance; so all lanes are emptied first. No sender waits for their
-/// space.
+/// Called when no node is active: all have finished, or those that have not wait for ever. A message to a node that
+/// waits for something else may be in a lane or not, by chance, so that all lanes are emptied first. No sender waits
+/// for their space.
 void FreeRunningSession::report_deadlock() {
   if (finished_.load() == stations_.size() || has_error_.load() || let_triers_on()) return;
   std::vector<bool> finished;
@@ -374,7 +386,7 @@ void FreeRunningSession::report_deadlock() {
   stop(std::make_exception_ptr(report.error(std::nullopt, options_.seed)));
 }
 
-/// What a sleeping node waits for, as an edge to each node that could end the wait.
+/// Adds a sleeping node to the report, with an edge to each node that could end its wait.
 void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
   report.add_waiter(station.id, std::nullopt);
@@ -391,7 +403,7 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
       report.sends_packet(wait.where.site);
       return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});
     case Wait::For::barrier:
-      return report.in_collective(Collective::barrier, station.barrier, wait.where.site, [&](NodeId other) {
+      return report.in_collective(station.barrier_kind, station.barrier, wait.where.site, [&](NodeId other) {
         const Station& its = *stations_[index(other)];
         return its.mailbox.closed() || its.wait.what != Wait::For::barrier;
       });
@@ -400,7 +412,8 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   }
 }
 
-/// A request of another node's may be complete without its knowing; all of them sleep.
+/// Adds the requests that a node waits for. A request of another node may be complete without that node's knowledge,
+/// because all of them sleep.
 void FreeRunningSession::add_requests(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
   for (Request* request : wait.requests) {

@@ -22,6 +22,7 @@
 #include "runtime/atomic.hpp"
 #include "runtime/clock/off/mailbox.hpp"
 #include "runtime/executor.hpp"
+#include "runtime/node_call_ledger.hpp"
 #include "runtime/observer.hpp"
 #include "runtime/session.hpp"
 
@@ -34,13 +35,14 @@ class FreeRunningSession final : public Session {
  public:
   struct Options {
     std::uint64_t seed = 1;
-    std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; > 0
-    bool spin = true;                   ///< before sleeping; useless where all nodes share a thread
-    bool active_messages = false;       ///< whether the machine has them
+    std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; above 0
+    bool spin =
+        true;  ///< whether nodes look again for a while before they sleep, which is useless if all nodes share a thread
+    bool active_messages = false;  ///< whether the machine has active messages
     std::optional<std::uint64_t> pauses =
-        std::nullopt;  ///< seed of what disturbs nodes where they touch what they share
+        std::nullopt;  ///< seed of the pauses that nodes make where they access shared state
     std::optional<std::uint64_t> request_limit =
-        std::nullopt;  ///< of one node, polls included; past it the run is unfinished
+        std::nullopt;  ///< largest number of sends, receives and polls of one node, after which the run is unfinished
   };
 
   /// Throws UsageError if the capacity is 0.
@@ -51,21 +53,22 @@ class FreeRunningSession final : public Session {
   void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  /// A node that polls counts as running: no deadlock is found while one does.
+  /// Tests requests. A node that polls counts as running, so that no deadlock is found while one does.
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
   bool probe(Request& probe, WaitingCall call) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
-  /// Takes no time with this clock.
+  /// Does nothing, because computing takes no time with this clock.
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
-  /// Host time since the session was made.
+  /// Returns the host time since the session was made.
   VirtualTime now(NodeId node) override;
-  /// Barriers alone.
+  /// Returns true for barriers only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
+  void enter(NodeId node, const CollectiveCall& call, CallSite site) override;
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void request(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
@@ -76,39 +79,40 @@ class FreeRunningSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // After the run.
+  // The next functions are for after the run.
   std::exception_ptr error() const { return error_; }
   VirtualTime finished_at(NodeId node) const;
-  /// Messages and bytes that were received.
+  /// Returns the numbers of messages and bytes that were received.
   FabricStatistics statistics() const;
-  /// Of all nodes, in the order of time.
+  /// Returns the marks of all nodes, in the order of time.
   std::vector<Mark> marks() const;
-  /// Ordered by source and destination. Once, as it takes them out of the lanes.
+  /// Returns the messages that nobody received, ordered by source and destination. Call it once, because it takes them
+  /// out of the lanes.
   std::vector<LeftOver> left_over();
-  /// Throws DataError for what Reception::check_settled does, and for packets that were never handled.
+  /// Checks all receptions. Throws DataError as Reception::check_settled does, and for packets that were never handled.
   void check_receptions();
 
  private:
-  /// The next call of any node ends the run.
+  /// Makes the next call of any node end the run.
   void notice_expiry() override { stopped_.store(true); }
-  /// Why a node waits. Written by the node before it leaves the count of active nodes, and read by whoever finds that
-  /// none is left.
+  /// Why a node waits. The node writes it before it stops counting as active, and whoever finds that no node is active
+  /// reads it.
   struct Wait {
     enum class For : std::uint8_t { message, barrier, packet, room, lock_answer, lock };
 
     For what = For::message;
-    std::span<Request* const> requests;  ///< of which any ends the wait, or all those that are not complete
+    std::span<Request* const> requests;  ///< requests that the node waits for
     WaitSite where;
-    Lane* full = nullptr;  ///< where a send waits for space
-    NodeId destination{};  ///< for which a packet waits, or whose lock was asked for or is waited for
-    bool all = false;      ///< of `requests`
+    Lane* full = nullptr;  ///< lane in which a send waits for space
+    NodeId destination{};  ///< node that a packet waits for, or whose lock was asked for or is waited for
+    bool all = false;      ///< whether the node waits for all of `requests` that are not complete, and not for any one
   };
   struct PacketStation;
   struct Station;
   struct BulkCopy;
 
   Station& at(NodeId node) noexcept { return *stations_[index(node)]; }
-  void check_stopped() {
+  [[gnu::always_inline]] void check_stopped() {
     if (stopped_.load()) [[unlikely]]
       stop_node();
   }
@@ -125,7 +129,7 @@ class FreeRunningSession final : public Session {
   VirtualTime host_time() const noexcept {
     return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
   }
-  /// The node does something else than to try a lock in vain.
+  /// Notes that the node does something else than trying a lock in vain.
   static void note_progress(Station& me) noexcept;
   void wake_triers();
   bool let_triers_on();
@@ -133,7 +137,7 @@ class FreeRunningSession final : public Session {
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
   void receive_bulk(Station& me, const BulkCopy& copy, CallSite site);
-  /// Without a clock there is no time to be over.
+  /// Counts a request. The number is limited, because without a clock there is no limit of virtual time.
   void count_request(Station& me) {
     if (options_.request_limit) [[unlikely]]
       count_limited(me);
@@ -148,8 +152,8 @@ class FreeRunningSession final : public Session {
   void prepare_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
   void await(Station& me, std::span<Request* const> requests, WaitSite where);
-  /// Here a node touches what others touch, too.
-  void touch(Station& me) {
+  /// Called where a node touches what others touch too: the node pauses here, if the options say so.
+  void disturb(Station& me) {
     if (options_.pauses) pause(me);
   }
   void pause(Station& me);
@@ -171,16 +175,18 @@ class FreeRunningSession final : public Session {
   const std::chrono::steady_clock::time_point start_;
   Executor& executor_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
-  bool left_nothing_ = false;  ///< so that the next run can have the mailboxes
+  bool left_nothing_ = false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
   std::vector<std::unique_ptr<Station>> stations_;
-  std::exception_ptr error_;  ///< written by whoever takes has_error_ to true
+  std::exception_ptr error_;  ///< error of the run; the thread that sets has_error_ writes it
   Atomic<bool> has_error_{false};
-  Atomic<bool> stopped_{false};  ///< there is an error, or the run has expired and is about to have one
+  Atomic<bool> stopped_{false};  ///< whether there is an error, or the run has expired and is about to have one
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
   Atomic<std::uint32_t> tired_{0};  ///< nodes that sleep until a lock is free
+  NodeCallLedger collectives_;
+  Atomic<bool> groups_meet_{false};  ///< a group has made a barrier of all nodes
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
-  Atomic<std::uint32_t> barriers_{0};  ///< how many all nodes have passed
+  Atomic<std::uint32_t> barriers_{0};  ///< number of barriers that all nodes have passed
 };
 
 }  // namespace switchyard

@@ -6,12 +6,12 @@
 #include "runtime/clock/off/station.hpp"
 #include "runtime/error.hpp"
 
-// Active messages with the clock off.
+// This file has the active messages of the clock off.
 
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kCounted = 1;  ///< Packet::item of one that takes up room at its destination
+constexpr std::uint32_t kCounted = 1;  ///< Packet::item of a packet that uses room at its destination
 
 }  // namespace
 
@@ -19,7 +19,7 @@ bool FreeRunningSession::has_packets(const Station& me) const noexcept {
   return me.packets != nullptr && !me.packets->queue.empty();
 }
 
-/// Owner thread only; handlers do not come here.
+/// Handles the packets of a node. Only the owner thread calls this, and never inside a handler.
 void FreeRunningSession::handle_packets(Station& me) {
   if (me.packets == nullptr) return;
   while (const std::optional<Packet> packet = me.packets->queue.pop()) {
@@ -33,7 +33,7 @@ void FreeRunningSession::handle_packets(Station& me) {
       ++me.handled;
       note_progress(me);
     }
-    touch(me);
+    disturb(me);
     try {
       handle_packet(me, *packet);
     } catch (const Error&) {
@@ -49,12 +49,12 @@ void FreeRunningSession::handle_packet(Station& me, Packet packet) {
     std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
     return receive_bulk(me, *copy, packet.site);
   }
-  Arrival arrival(packet, me.packets->reception, host_time());
-  run_handler(packet, arrival);
-  if (arrival.reply_packet()) deliver(*arrival.reply_packet());
+  ActiveMessage message(packet, me.packets->reception, host_time());
+  run_handler(packet, message);
+  if (message.reply_packet()) deliver(*message.reply_packet());
 }
 
-/// On the receiver's thread.
+/// Copies the data of a bulk transfer, on the receiver's thread.
 void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSite site) {
   const Request& send = copy.request;
   std::optional<Packet> at_zero;
@@ -63,7 +63,7 @@ void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSit
   } catch (const UsageError& error) {
     throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
   }
-  const auto tell_sender = [this, original = copy.original](Arrival&) {
+  const auto tell_sender = [this, original = copy.original](ActiveMessage&) {
     original->complete = true;
     at(original->owner).copies.erase(original);
   };
@@ -71,14 +71,15 @@ void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSit
   if (at_zero) handle_packet(me, *at_zero);
 }
 
-/// Any thread. The queue is what a node looks at before it sleeps, and `wakes_for` what is looked at after pushing.
+/// Delivers a packet; any thread may call this. A node looks at its queue before it sleeps, and the sender looks at
+/// `wakes_for` after pushing.
 void FreeRunningSession::deliver(const Packet& packet) {
   Station& to = at(packet.destination);
   to.packets->queue.push(packet);
   wake(to.id);
 }
 
-/// False if there are as many requests on their way to that node as there is room for.
+/// Sends a packet. Returns false if as many requests are on their way to that node as it has room for.
 bool FreeRunningSession::try_send(const Packet& packet) {
   PacketStation& to = *at(packet.destination).packets;
   if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
@@ -96,7 +97,7 @@ void FreeRunningSession::request(const Packet& packet) {
   if (!packet.tries_lock) note_progress(me);
   Packet counted = packet;
   counted.item = kCounted;
-  touch(me);
+  disturb(me);
   if (try_send(counted)) return;
   PacketStation& to = *at(packet.destination).packets;
   bool sent = false;
@@ -107,8 +108,9 @@ void FreeRunningSession::request(const Packet& packet) {
   block(me, {Wait::For::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
-/// A bulk transfer is a request that the receiver makes the copy.
+/// Announces a bulk transfer, by a request that makes the receiver copy the data.
 void FreeRunningSession::announce(Request& send) {
+  send.handshake = nullptr;
   Packet packet;
   packet.source = send.owner;
   packet.destination = send.peer;
@@ -126,7 +128,7 @@ bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, Ca
   return !watched.empty() && look(node, watched, site) > 0;
 }
 
-/// What the condition throws ends the run.
+/// Evaluates the condition of a poll. An exception of the condition ends the run.
 bool FreeRunningSession::holds_now(Station& me, const PollCondition& condition, CallSite site) {
   try {
     return condition_holds(condition, site);
@@ -140,9 +142,9 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   check_stopped();
   Station& me = at(node);
   if (!condition.answers) note_progress(me);
-  bool held = false;  // once is enough: what is looked at may change by being looked at, as a lock does
+  bool held = false;  // one evaluation is enough: the condition may change what it looks at, as taking a lock does
   const auto holds = [&] { return held = held || holds_now(me, condition, site); };
-  touch(me);
+  disturb(me);
   handle_packets(me);
   if (condition.deadline) {
     count_request(me);
@@ -158,8 +160,9 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   return held;
 }
 
-/// The node sleeps like one that waits, and still answers those that try its own lock. Before that it goes on at once:
-/// it may hold a lock that it frees next, and waited for the answer, so that others have had their turn.
+/// Makes the node sleep like one that waits, while it still answers those that try its own lock. The first time it
+/// continues at once: it may hold a lock that it frees next, and by waiting for the answer it has given others their
+/// turn.
 void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
   check_stopped();
   Station& me = at(node);
@@ -175,14 +178,15 @@ void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) 
   tired_.fetch_sub(1);
 }
 
-/// A lock was freed. Who is about to sleep counts as tired before it looks at the lock for the last time.
+/// Wakes the nodes that try a lock, because a lock was freed. A node that is about to sleep counts as tired before it
+/// looks at the lock for the last time.
 void FreeRunningSession::wake_triers() {
   if (tired_.load() == 0) return;
   for (const auto& station : stations_) wake(station->id);
 }
 
-/// No node is active. Those that try a lock may give up and do something else: false if they have been let on so often
-/// that they count as waiting.
+/// Called when no node is active: lets nodes continue that try a lock, because they may give up and do something else.
+/// Returns false if they have been let on so often that they count as waiting.
 bool FreeRunningSession::let_triers_on() {
   std::vector<NodeId> tired;
   for (const auto& station : stations_) {
@@ -193,7 +197,7 @@ bool FreeRunningSession::let_triers_on() {
     tired.push_back(station->id);
   }
   if (tired.empty()) return false;
-  active_.fetch_add(1);  // this thread, so that nobody finds a deadlock before all are let on
+  active_.fetch_add(1);  // counts this thread as active, so that nobody finds a deadlock before all nodes are let on
   for (const NodeId node : tired) wake(node);
   if (active_.fetch_sub(1) == 1) report_deadlock();
   return true;

@@ -16,18 +16,18 @@
 
 namespace switchyard {
 
-/// What the sender and the receiver of a synchronous message share: the first of the two to act decides. Stays where it
-/// is for as long as the session lives.
+/// The state that the sender and the receiver of a synchronous message share: the first of the two to act decides what
+/// becomes of the message. It stays where it is for as long as the session lives.
 struct Handshake {
   enum class State : std::uint8_t {
     offered,
-    claimed,  ///< by a probe, for a receive that is posted later: cannot be cancelled any more
+    claimed,  ///< a probe has claimed the message for a later receive, so that it cannot be cancelled any more
     taken,
     cancelled
   };
   Atomic<State> state{State::offered};
 
-  /// False if the other side was first.
+  /// Makes this decision. Returns false if the other side has decided before.
   bool decide(State decision) noexcept {
     State offered = State::offered;
     return state.compare_exchange_strong(offered, decision);
@@ -54,15 +54,15 @@ struct Envelope {
     }
   }
 
-  bool is_synchronous() const noexcept { return label.is_synchronous(); }
+  bool is_synchronous() const noexcept { return lasts_until_received(label.mode); }
   /// Whether the payload is in a buffer.
   bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
-  /// Needs is_synchronous().
+  /// Returns the handshake. Needs is_synchronous().
   Handshake& handshake() const noexcept { return *large->handshake; }
   const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
 
   std::uint64_t bytes;
-  CallSite site;  ///< where it was sent
+  CallSite site;  ///< place in the program where the message was sent
   MessageLabel label;
   union {
     std::byte small[kRoom];
@@ -70,7 +70,8 @@ struct Envelope {
   };
 };
 
-/// The messages from one node to another, in order. One sender, one receiver. Must have no user left when destroyed.
+/// The messages from one node to another, in order, with one sender and one receiver. Nobody may use the lane when it
+/// is destroyed.
 ///
 /// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared
 /// by the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
@@ -90,14 +91,14 @@ class alignas(kCacheLine) Lane {
   NodeId source() const noexcept { return source_; }
   NodeId destination() const noexcept { return destination_; }
 
-  /// Sender only.
+  /// Returns whether a message can be pushed. Only the sender may call this.
   bool has_space() const { return queue_.write_available() > 0; }
-  /// Sender only. Needs has_space().
+  /// Pushes a message. Only the sender may call this. Needs has_space().
   void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
 
-  /// Receiver only.
+  /// Returns whether there is no message. Only the receiver may call this.
   bool empty() const { return queue_.read_available() == 0; }
-  /// Receiver only; how many it took. `use` must not throw.
+  /// Calls `use` for each message, and returns how many it took. Only the receiver may call this; `use` must not throw.
   template <class Use>
   std::size_t take_all(Use use) {
     return queue_.consume_all(use);

@@ -22,6 +22,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/clock/off/buffer_store.hpp"
 #include "runtime/clock/off/lane.hpp"
+#include "runtime/defect.hpp"
 #include "runtime/error.hpp"
 #include "runtime/fabric.hpp"
 #include "runtime/matching.hpp"
@@ -30,13 +31,16 @@
 
 namespace switchyard {
 
-/// One value for each node, made in small pages on first use: most nodes talk to few others. One thread only.
+/// A table with one value for each node, made in small pages on first use, because most nodes talk to few others. Only
+/// one thread may use it.
 template <class T>
 class NodeTable {
  public:
-  T& operator[](NodeId node) {
+  /// Always inlined: every message is looked up in one.
+  [[gnu::always_inline]] T& operator[](NodeId node) {
     const std::size_t page = index(node) / kPage;
-    if (page >= pages_.size() || pages_[page] == nullptr) add_page(page);
+    if (page >= pages_.size() || pages_[page] == nullptr) [[unlikely]]
+      add_page(page);
     return pages_[page][index(node) % kPage];
   }
   template <class Use>
@@ -48,17 +52,17 @@ class NodeTable {
 
  private:
   static constexpr std::size_t kPage = 16;
-  void add_page(std::size_t page) {
+  [[gnu::noinline]] void add_page(std::size_t page) {
     if (page >= pages_.size()) pages_.resize(page + 1);
     pages_[page] = std::make_unique<T[]>(kPage);
   }
   std::vector<std::unique_ptr<T[]>> pages_;
 };
 
-/// All of one node's messages: its lanes to others, and what others have sent it.
+/// All messages of one node: its lanes to other nodes, and what others have sent to it.
 ///
 /// Receives match in the order in which they were posted, and messages of one source in the order in which they were
-/// sent; what no receive was posted for is kept, without limit.
+/// sent. Messages for which no receive was posted are kept, without limit.
 class Mailbox {
  public:
   Mailbox(NodeId owner, std::size_t lane_capacity) : owner_(owner), lane_capacity_(lane_capacity) {}
@@ -74,8 +78,8 @@ class Mailbox {
 
   // --- any node ----------------------------------------------------------------------------------------------------
 
-  /// A sender has put a message into its lane to here. True if the receiver does not know of that yet, and so may have
-  /// to be woken; if false, it will look at the lane before it sleeps.
+  /// Called when a sender has put a message into its lane to this mailbox. Returns true if the receiver does not know
+  /// of it yet and may have to be woken; otherwise the receiver will look at the lane before it sleeps.
   bool list(Lane& lane) noexcept {
     if (lane.listed_.exchange(true)) return false;
     lane.next_ = arrivals_.load();
@@ -83,13 +87,14 @@ class Mailbox {
     }
     return true;
   }
-  /// A sender is about to sleep until its lane to here has space: the receiver will tell it, once it is awake.
+  /// Called when a sender is about to sleep until its lane to this mailbox has space. The receiver, once awake, tells
+  /// the sender when there is some.
   void ask_for_space(Lane& lane) noexcept {
     lane.space_wanted_.store(true);
     list(lane);
   }
   std::size_t lane_capacity() const noexcept { return lane_capacity_; }
-  /// The owner has finished: it will take nothing more out of its lanes.
+  /// Returns whether the owner has finished: it then takes nothing more out of its lanes.
   bool closed() const noexcept { return closed_.load(); }
 
   // --- the owner, as a sender --------------------------------------------------------------------------------------
@@ -102,29 +107,28 @@ class Mailbox {
     }
     return *lane;
   }
-  /// Needs lane.has_space().
+  /// Sends a message. Needs lane.has_space().
   void send(Lane& lane, const Request& request) {
     Buffer* large = nullptr;
-    if (request.bytes > Envelope::kRoom || request.mode == SendMode::synchronous) {
+    if (request.bytes > Envelope::kRoom || request.handshake != nullptr) {
       large = buffers_.take(std::max<std::uint64_t>(request.bytes, 1));
-      large->handshake = request.mode == SendMode::synchronous ? request.handshake : nullptr;
+      large->handshake = request.handshake;
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_ = nullptr;  // whoever answers what it gets is waited for
+    streaming_ = nullptr;  // the node that gets an answer is waited for
   }
-  /// Notes a message that cannot be sent, as the receiver is closed and its lane full.
+  /// Keeps a message that cannot be sent, because the receiver is closed and its lane full.
   void keep_back(const Request& request) {
-    const Handshake* const handshake = request.mode == SendMode::synchronous ? request.handshake : nullptr;
     kept_back_.push_back(
-        {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, handshake});
+        {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, request.handshake});
   }
 
   // --- the owner, as a receiver ------------------------------------------------------------------------------------
-  // Those that take messages call tell(source) for each sender that waits for space and now has some. They throw
-  // NodeError if a message does not fit its receive.
+  // The next functions that take messages call tell(source) for each sender that waits for space and now has some. They
+  // throw NodeError if a message does not fit its receive.
 
-  /// Completes `receive` if its message has been taken from its lane before.
+  /// Posts a receive, and completes it if its message has already been taken from its lane.
   void post(Request& receive) {
     if (receive.takes) [[unlikely]]
       return post_for_taken(receive);
@@ -136,7 +140,8 @@ class Mailbox {
     deliver(receive, message->envelope);
     records_.give_back(*message);
   }
-  /// Whether there is a message for `probe`, of those that have been taken from their lanes; fills it in.
+  /// Finds a message for `probe` among those that were taken from their lanes, and fills the probe in. Returns whether
+  /// there is one.
   bool find_message(Request& probe) {
     Unexpected* const message = find(probe);
     if (message == nullptr) return false;
@@ -148,7 +153,7 @@ class Mailbox {
     probe.taken = message;
     return true;
   }
-  /// Takes back a receive that has no message. False if it has one.
+  /// Takes back a receive. Returns false if it has its message already.
   bool cancel(Request& receive) noexcept { return !receive.takes && posted_.remove(receive); }
   /// Calls tell(sender) for each synchronous message that was taken since the last call.
   template <class Tell>
@@ -157,24 +162,25 @@ class Mailbox {
       acknowledge_all(tell);
   }
 
-  /// True if fetch() has something new to look at for a receive from `source`.
+  /// Returns whether fetch() has something new to look at for a receive from `source`.
   bool has_from(NodeId source) {
-    const Lane* const lane = source == kAnyNode ? nullptr : incoming_[source];
+    const Lane* const lane = lane_from(source);
     return lane != nullptr ? !lane->empty() : !idle();
   }
-  /// For how many pauses (pause.hpp) to leave the lane from `source` alone before fetching, where each node has a core.
+  /// Returns for how many pauses (pause.hpp) to leave the lane from `source` alone before fetching, if each node has a
+  /// core.
   int patience(NodeId source) const noexcept {
     return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
   }
-  /// Takes what is in the lane from `source`, or in all where that lane is not known yet.
+  /// Takes the messages in the lane from `source`, or in all lanes if that lane is not known yet.
   template <class Tell>
   void fetch(NodeId source, Tell tell) {
-    Lane* const lane = source == kAnyNode ? nullptr : incoming_[source];
+    Lane* const lane = lane_from(source);
     if (lane == nullptr) return sweep(tell);
     note_batch(*lane, empty_lane(*lane, tell));
     check_fit();
   }
-  /// Takes all that is in the lanes.
+  /// Takes the messages in all lanes.
   template <class Tell>
   void sweep(Tell tell) {
     for (Lane* lane = take_arrivals(); lane != nullptr;) {
@@ -186,12 +192,12 @@ class Mailbox {
     }
     check_fit();
   }
-  /// How many lanes it has found listed so far: more, if anything can have come.
+  /// Returns how many lanes were found in the list so far. If the number has grown, messages may have come.
   std::uint64_t swept() const noexcept { return swept_; }
-  /// True if no lane is listed: there is nothing to take, and no sender waits for space.
+  /// Returns whether no lane is listed: then there is nothing to take, and no sender waits for space.
   bool idle() const noexcept { return arrivals_.load() == nullptr; }
 
-  /// No receive takes a message from now on; all that is still sent here is left over.
+  /// Closes the mailbox: no receive takes a message from now on, and what is still sent here is left over.
   void close() noexcept { closed_.store(true); }
 
   // --- when no node runs any more ----------------------------------------------------------------------------------
@@ -199,14 +205,14 @@ class Mailbox {
   std::uint64_t messages() const noexcept { return messages_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
 
-  /// Appends what has come and a receive could still get, in the order of arrival.
+  /// Appends the messages that have come and that a receive could still get, in the order of arrival.
   void early(std::vector<LeftOver>& out) const { add_left_over(unexpected_, out); }
-  /// Appends what was sent to here and never received, in the order of arrival...
+  /// Appends the messages that were sent here and never received, in the order of arrival.
   void unexpected(std::vector<LeftOver>& out) const {
     add_left_over(unexpected_, out);
     add_left_over(taken_, out);
   }
-  /// ... and takes what stayed behind in the lanes from here.
+  /// Appends the messages that stayed behind in the lanes from this mailbox, and takes them out.
   void undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
@@ -221,10 +227,10 @@ class Mailbox {
       }
     }
   }
-  /// What its lanes take, bytes.
+  /// Returns the memory of the lanes in bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
-  /// After a run that has left nothing behind, as the two above show: as new, but for the lanes and buffers that it
-  /// has.
+  /// Makes the mailbox as good as new, but keeps its lanes and buffers. Call this after a run that has left nothing
+  /// behind, as unexpected() and undelivered() show.
   void renew() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
@@ -244,7 +250,7 @@ class Mailbox {
   /// A message that could not be sent.
   struct KeptBack {
     LeftOver message;
-    const Handshake* handshake;  ///< of a synchronous one: it may be cancelled
+    const Handshake* handshake;  ///< handshake of a synchronous message, which may be cancelled
   };
 
   /// A message that came before its receive.
@@ -260,6 +266,9 @@ class Mailbox {
   static LeftOver left_over(NodeId destination, const Envelope& envelope) {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
+
+  /// Null if messages from `source` may be in several lanes, or in one that is not known yet.
+  Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_[source]; }
 
   /// What senders have listed, turned round: the lane listed first stands first.
   Lane* take_arrivals() noexcept {
@@ -278,7 +287,7 @@ class Mailbox {
     acknowledged_.clear();
   }
 
-  /// How many messages it took.
+  /// Takes the messages of a lane, and returns how many there were.
   template <class Tell>
   std::size_t empty_lane(Lane& lane, Tell tell) {
     const std::size_t taken = lane.take_all([&](Envelope& envelope) { accept(envelope); });
@@ -289,8 +298,9 @@ class Mailbox {
     return taken;
   }
 
-  /// Of a stream, a quarter to a half of a lane should come at once: fewer cost a look each, and for more the sender
-  /// has to wait. A stream is what one lane brings while this node gets nothing from elsewhere and sends nothing.
+  /// Adapts the patience. A quarter to a half of a lane of a stream should come at once: with fewer messages each look
+  /// costs more, and with more the sender has to wait. A stream is what one lane brings while this node gets nothing
+  /// from other lanes and sends nothing.
   void note_batch(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
@@ -309,7 +319,7 @@ class Mailbox {
       return accept_synchronous(envelope);
     Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
-    if (receive == nullptr && envelope.label.mode == SendMode::ready && !closed()) [[unlikely]]
+    if (receive == nullptr && must_find_receive(envelope.label.mode) && !closed()) [[unlikely]]
       note_early(envelope);
     keep(envelope);
   }
@@ -326,7 +336,7 @@ class Mailbox {
     keep(envelope);
   }
 
-  /// The message has come before its receive.
+  /// Keeps a message that has come before its receive.
   void keep(const Envelope& envelope) {
     Unexpected& message = records_.take();
     message.label = envelope.label;
@@ -336,7 +346,7 @@ class Mailbox {
     unexpected_.add(message);
   }
 
-  /// `receive` is for a message that a probe has taken.
+  /// Completes a receive that was posted for a message which a probe has taken.
   [[gnu::cold]] void post_for_taken(Request& receive) {
     auto& message = static_cast<Unexpected&>(*receive.taken);
     if (!fits(receive, message.envelope)) return check_fit();
@@ -346,7 +356,7 @@ class Mailbox {
     records_.give_back(message);
   }
 
-  /// Notes the error if the message must not be early.
+  /// Notes the error if the message must not come before its receive.
   [[gnu::cold]] void note_early(const Envelope& envelope) {
     try {
       check_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
@@ -355,7 +365,7 @@ class Mailbox {
     }
   }
 
-  /// The first that has come and was not cancelled; null if there is none.
+  /// Returns the first message that has come, matches, and was not cancelled, or null if there is none.
   Unexpected* find(const Request& request) {
     for (;;) {
       Unexpected* const message = unexpected_.find(request);
@@ -366,11 +376,11 @@ class Mailbox {
   static bool is_cancelled(const Envelope& envelope) noexcept {
     return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::State::cancelled;
   }
-  /// The message is for one receive from now on, which is not posted yet. False if its sender has cancelled it before.
+  /// Claims the message for one receive that is posted later. Returns false if its sender has cancelled it before.
   static bool claim(const Envelope& envelope) noexcept {
     return !envelope.is_synchronous() || envelope.handshake().decide(Handshake::State::claimed);
   }
-  /// The message is received from now on. False if its sender has cancelled it before.
+  /// Marks the message as received. Returns false if its sender has cancelled it before.
   bool take(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
     if (!envelope.handshake().decide(Handshake::State::taken)) return false;
@@ -391,7 +401,7 @@ class Mailbox {
     if (envelope.is_large()) buffers_.give(envelope.large);
   }
 
-  /// Notes the error if not.
+  /// Returns whether the message fits the receive, and notes the error if it does not.
   bool fits(const Request& receive, const Envelope& envelope) {
     if (envelope.bytes <= receive.bytes || receive.cuts) [[likely]]
       return true;
@@ -399,14 +409,14 @@ class Mailbox {
     return false;
   }
   [[gnu::cold]] void note_misfit(const Request& receive, const Envelope& envelope) {
-    misfit_.emplace(owner_, buffer_too_small_text(receive, envelope.label.source, envelope.bytes));
+    misfit_ = buffer_too_small(receive, envelope.label.source, envelope.bytes);
   }
   void check_fit() const {
     if (misfit_) [[unlikely]]
       throw NodeError(*misfit_);
   }
 
-  /// Always inlined: every message goes through here.
+  /// Delivers a message. It is always inlined, because every message passes through here.
   [[gnu::always_inline]] void deliver(Request& receive, const Envelope& envelope) {
     const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
     if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
@@ -420,10 +430,10 @@ class Mailbox {
     payload_bytes_ += envelope.bytes;
   }
 
-  // Written by many senders.
-  alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< the lane listed last
+  // The next member is written by many senders.
+  alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< lane that was listed last
 
-  // Written by the owner.
+  // The next members are written by the owner.
   alignas(kCacheLine) Atomic<bool> closed_{false};
   NodeId owner_;
   std::size_t lane_capacity_;
@@ -431,12 +441,12 @@ class Mailbox {
   BufferStore buffers_;
   NodeTable<std::unique_ptr<Lane>> outgoing_;
   std::vector<KeptBack> kept_back_;
-  NodeTable<Lane*> incoming_;        ///< by their source, as far as they are known yet
-  const Lane* streaming_ = nullptr;  ///< the lane fetched from last, unless something was sent since
-  int patience_ = 0;                 ///< with that lane
+  NodeTable<Lane*> incoming_;        ///< lanes by their source, as far as they are known yet
+  const Lane* streaming_ = nullptr;  ///< lane that was fetched from last, unless something was sent since
+  int patience_ = 0;                 ///< pauses to leave that lane alone
   PostedReceives posted_;
   EarlyMessages<Unexpected> unexpected_;
-  EarlyMessages<Unexpected> taken_;  ///< by probes, each for a receive that is posted later
+  EarlyMessages<Unexpected> taken_;  ///< messages that probes have taken, each for a receive that is posted later
   std::vector<NodeId> acknowledged_;
   EarlyMessageRecords<Unexpected> records_;
   std::optional<NodeError> misfit_;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file mailbox_store.hpp
-/// Mailboxes for run after run.
+/// Keeps mailboxes from run to run.
 
 #include <algorithm>
 #include <memory>
@@ -15,7 +15,7 @@ namespace switchyard {
 using Mailboxes = std::vector<std::unique_ptr<Mailbox>>;
 
 /// The mailboxes of runs that have left nothing behind, one set a run, with the lanes between them: making these takes
-/// longer than a short run. Any thread.
+/// longer than a short run. Any thread may use it.
 class MailboxStore {
  public:
   static MailboxStore& instance() {
@@ -55,7 +55,7 @@ class MailboxStore {
   }
 
  private:
-  static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;  ///< of one set
+  static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;  ///< largest size of one set of mailboxes
   static constexpr std::size_t kMostSets = 4;
 
   std::mutex mutex_;

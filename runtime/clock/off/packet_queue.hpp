@@ -1,6 +1,6 @@
 #pragma once
 /// \file packet_queue.hpp
-/// The active messages on their way to one node of a run without a clock.
+/// A queue of the active messages on their way to one node, with the clock off.
 
 #include <memory>
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// Packets from any thread to one owner, in the order in which they were pushed; lock-free. Its owner takes all that
-/// there are at once, so that no packet is looked at by two threads, as it would be in boost::lockfree::queue.
+/// A lock-free queue of packets from any thread to one owner, in the order in which they were pushed. The owner takes
+/// all packets at once, so that no packet is accessed by two threads, as it would be in boost::lockfree::queue.
 class PacketQueue {
  public:
   PacketQueue() = default;
@@ -24,14 +24,14 @@ class PacketQueue {
     }
   }
 
-  /// Any thread. Sequentially consistent, as empty() is.
+  /// Pushes a packet; any thread may call this. It is sequentially consistent, as empty() is.
   void push(const Packet& packet) {
     Link* const link = new Link{packet, latest_.load()};
     while (!latest_.compare_exchange_weak(link->next, link)) {
     }
   }
 
-  /// Owner only, as all below.
+  /// Returns whether there is no packet. Only the owner may call this and the functions below.
   bool empty() const { return oldest_ == nullptr && latest_.load() == nullptr; }
 
   std::optional<Packet> pop() {
@@ -53,7 +53,7 @@ class PacketQueue {
   };
 
   alignas(kCacheLine) Atomic<Link*> latest_{nullptr};
-  alignas(kCacheLine) Link* oldest_ = nullptr;  ///< of those taken
+  alignas(kCacheLine) Link* oldest_ = nullptr;  ///< oldest of the packets that the owner has taken out
 };
 
 }  // namespace switchyard

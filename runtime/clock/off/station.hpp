@@ -17,10 +17,11 @@
 
 namespace switchyard {
 
-// Whom a sleeping node wants to be woken by: a source's number, or one of these.
+// The next constants say by whom a sleeping node wants to be woken: by the node of that number, or as they say.
 inline constexpr std::uint32_t kAnySource = index(kAnyNode);
-inline constexpr std::uint32_t kAwake = kAnySource - 1;      ///< not asleep
-inline constexpr std::uint32_t kNoMessage = kAnySource - 2;  ///< by no message, but by whoever has a reason
+inline constexpr std::uint32_t kAwake = kAnySource - 1;  ///< the node does not sleep
+inline constexpr std::uint32_t kNoMessage =
+    kAnySource - 2;  ///< the node is woken by no message, but only by a thread that has another reason
 
 /// The packets to one node. Every thread may send: requests as many as there is room for, all others come from handlers
 /// and so are few.
@@ -31,7 +32,7 @@ struct FreeRunningSession::PacketStation {
 
   Reception reception;
   PacketQueue queue;
-  alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< in the queue, or about to be
+  alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< requests that are in the queue, or about to be
   Atomic<bool> room_wanted{false};
 };
 
@@ -45,8 +46,8 @@ struct FreeRunningSession::BulkCopy {
     gather.pieces = {{data.get(), send.bytes}};
   }
 
-  const Request request;    ///< as it was posted
-  Request* const original;  ///< for the sender's thread
+  const Request request;    ///< request as it was posted
+  Request* const original;  ///< the sender's own request, which only its thread accesses
   std::unique_ptr<std::byte[]> data;
   Gather gather;
 };
@@ -60,22 +61,25 @@ struct FreeRunningSession::Station {
   // One cache line each, as many nodes go through barriers: what stays, what a barrier looks at, what a wait writes.
   const NodeId id;
   Mailbox& mailbox;
-  std::unique_ptr<PacketStation> packets;  ///< null where the machine has no active messages
+  std::unique_ptr<PacketStation> packets;  ///< packets of the node; null if the machine has no active messages
   alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kAwake};
   std::optional<std::uint32_t> barriers_before{};  ///< of the barrier that it is in, if it is in one
   Context barrier{};                               ///< whose barrier it was last in
+  Collective barrier_kind{};                       ///< barrier or global_sync
+  std::uint32_t collectives = 0;                   ///< made so far, those of groups apart
   alignas(kCacheLine) Wait wait;
   CallSite barrier_site;
   VirtualTime finished_at{};
   std::vector<Mark> marks;
-  Rng random;  ///< of its pauses; owner only
+  Rng random;  ///< random generator of the node's pauses; only its owner uses it
   std::uint64_t requests = 0;
-  std::uint32_t vain_tries = 0;                         ///< to take a lock, since it last did something else
-  std::uint32_t idle_rounds = 0;                        ///< how often it was let on for more of them, since then
-  bool is_let_on = false;                               ///< written by others only while it sleeps
-  std::uint64_t handled = 0;                            ///< packets that tried no lock
-  std::unordered_map<const Request*, BulkCopy> copies;  ///< that it has announced, and not heard of since; owner only
-  std::deque<Handshake> handshakes;                     ///< of its synchronous sends
+  std::uint32_t vain_tries = 0;   ///< tries to take a lock in vain, since the node last did something else
+  std::uint32_t idle_rounds = 0;  ///< how often the node was let on to try again, since it last did something else
+  bool is_let_on = false;         ///< written by others only while it sleeps
+  std::uint64_t handled = 0;      ///< packets that tried no lock
+  std::unordered_map<const Request*, BulkCopy>
+      copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them
+  std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
 };
 
 inline void FreeRunningSession::note_progress(Station& me) noexcept { me.vain_tries = me.idle_rounds = 0; }
@@ -130,9 +134,9 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
     if (ready()) return;
     if (!me.mailbox.idle()) continue;
     me.wait = wait;
-    touch(me);
+    disturb(me);
     me.wakes_for.store(wake_for);
-    touch(me);
+    disturb(me);
     if (wait.full != nullptr) {
       Station& receiver = at(wait.full->destination());
       receiver.mailbox.ask_for_space(*wait.full);

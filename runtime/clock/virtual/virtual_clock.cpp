@@ -133,17 +133,18 @@ VirtualTime VirtualClockSession::now(NodeId node) {
 /// A collective also blocks the thread, so that it orders the accesses of programs to memory that they share on the
 /// host.
 bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
-  return execute(node, Instruction::joining(call, site)) == 1;
+  return execute(node, Instruction::about(Instruction::Kind::collective, call, site)) == 1;
 }
 
 void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite site) {
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};
-  issue_ahead(node, Instruction::joining(kind == Collective::barrier ? barrier : global_sync, site));
+  issue_ahead(node, Instruction::about(Instruction::Kind::collective,
+                                       kind == Collective::barrier ? barrier : global_sync, site));
 }
 
 void VirtualClockSession::request(const Packet& packet) {
   const NodeId node = packet.source;
-  while (!engine_.packet_port(node).outgoing.push(packet)) park(node);  // full: wait until the engine has sent them
+  while (!engine_.packet_endpoint(node).outgoing.push(packet)) park(node);  // full: wait until the engine has sent them
   Instruction instruction(Instruction::Kind::request, packet.site);
   instruction.tries_lock = packet.tries_lock;
   issue_ahead(node, instruction);
@@ -167,7 +168,7 @@ void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site)
 /// The engine does not run until this node parks again, so no handler runs meanwhile.
 Reception& VirtualClockSession::reception(NodeId node) {
   park(node);
-  return engine_.packet_port(node).reception;
+  return engine_.packet_endpoint(node).reception;
 }
 
 void VirtualClockSession::in_turn(NodeId node, const std::function<void()>& what) {

@@ -174,7 +174,7 @@ VirtualTime WallClockSession::now(NodeId node) {
 }
 
 bool WallClockSession::collective(NodeId node, const CollectiveCall& collective, CallSite site) {
-  return execute(node, Instruction::joining(collective, site)) == 1;
+  return execute(node, Instruction::about(Instruction::Kind::collective, collective, site)) == 1;
 }
 
 namespace {
@@ -247,7 +247,7 @@ bool WallClockSession::advance() {
   take_calls();
   for (const Call& made : calls_) {
     run_until(made.at);
-    enter(made);
+    begin(made);
     if (engine_.error()) return false;
   }
   calls_.clear();
@@ -268,7 +268,7 @@ void WallClockSession::take_calls() {
   std::ranges::stable_sort(calls_, {}, &Call::at);
 }
 
-void WallClockSession::enter(const Call& made) {
+void WallClockSession::begin(const Call& made) {
   if (made.instruction.kind == Instruction::Kind::fail) return engine_.fail(*made.instruction.error);
   Station& from = station(made.node);
   if (made.then == Then::waits || made.then == Then::ends) --running_;

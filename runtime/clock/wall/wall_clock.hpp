@@ -105,7 +105,7 @@ class WallClockSession final : public EngineSession {
   void await_start();
   bool advance();
   void take_calls();
-  void enter(const Call& call);
+  void begin(const Call& call);
   void run_until(VirtualTime limit);
   void wake_ready();
   void sleep_until_due();

@@ -1,8 +1,9 @@
 /// \file cmam.cpp
 /// CMAM: active messages whose handlers are functions of the program, and bulk transfers.
 ///
-/// A function stands at another address on each node, so that a packet names it by its place in the program. Place and
-/// words do not fit into a packet together: the words stay with the run, and the packet has as many bytes as they have.
+/// A function has another address on each node, so that a packet names it by its place in the program. The place and
+/// the words do not fit into a packet together: the words are kept by the run, and the packet has as many bytes as the
+/// words.
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ const CmmdRun::Words* CmmdRun::keep(const Words& words) {
 
 CmmdRun::Words CmmdRun::take(const Words* words) {
   const std::lock_guard lock(mutex_);
-  free_.push_back(const_cast<Words*>(words));  // keep() has given out what it may change again
+  free_.push_back(const_cast<Words*>(words));  // keep() gave out words that it may change again
   return *words;
 }
 
@@ -51,10 +52,10 @@ namespace {
 using Words = CmmdRun::Words;
 using Function = void (*)();
 
-/// While a handler of the program runs, the state knows its arrival.
+/// Notes the active message that a handler of the program runs for, for as long as the handler runs.
 class Handling {
  public:
-  Handling(CmmdState& state, Arrival& arrival, bool may_reply) : state_(state) {
+  Handling(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
     state_.arrival = &arrival;
     state_.may_reply = may_reply;
   }
@@ -74,7 +75,7 @@ const Image& image_of(const CmmdState& state) {
   throw Error("its program has ended");
 }
 
-void run_handler(Arrival& at, const Words* kept, std::uint64_t place, bool may_reply) {
+void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool may_reply) {
   auto& there = at.state<CmmdState>();
   const Words words = there.run().take(kept);
   using Handler = void (*)(int, int, int, int);
@@ -83,12 +84,12 @@ void run_handler(Arrival& at, const Words* kept, std::uint64_t place, bool may_r
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
 
-/// What travels: 16 bytes, as on the machine.
+/// The data of a packet: 16 bytes, as on the machine.
 template <bool may_reply>
 struct HandlerCall {
   const Words* words;
   std::uint64_t place;
-  void operator()(Arrival& at) const { run_handler(at, words, place, may_reply); }
+  void operator()(ActiveMessage& at) const { run_handler(at, words, place, may_reply); }
 };
 static_assert(sizeof(HandlerCall<true>) == sizeof(Words));
 
@@ -97,7 +98,7 @@ std::uint64_t place_of(const CmmdState& state, Function handler, const char* nam
   throw misuse(name, site, "the handler is no function of the program");
 }
 
-/// Waits until the node has come so far: from then on no handler runs before its next call.
+/// Waits until virtual time has reached this call. After this no handler runs before the node's next call.
 void catch_up(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
 void request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
@@ -113,11 +114,13 @@ void request(const NamedCall* call, int to, Function handler, int a, int b, int 
 void reply(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
-    const auto refuse = [site](const char* what) { throw misuse("CMAM_reply_4", site, what); };
+    const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
+      throw with_defect(misuse("CMAM_reply_4", site, what), defect);
+    };
     if (state.arrival == nullptr) refuse("it is for handlers; a program requests");
     if (!state.may_reply) refuse("this handler was itself a reply, or has replied before");
     if (node_of_number(node, to, "CMAM_reply_4", site) != state.arrival->source())
-      refuse("a reply goes to the node that the request came from");
+      refuse("a reply goes to the node that the request came from", DefectClass::invalid_parameter);
     const std::uint64_t place = place_of(state, handler, "CMAM_reply_4", site);
     state.arrival->reply(HandlerCall<false>{state.run().keep({a, b, c, d}), place}, site);
     state.may_reply = false;
@@ -147,7 +150,7 @@ int set_interrupts() {
 
 // --- bulk transfers -------------------------------------------------------------------------------------------------
 
-/// A segment's number has room for offsets.
+/// The number of bits of a segment's number that hold an offset into the segment.
 constexpr int kOffsetBits = 23;
 constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kOffsetBits)) - 1;
 
@@ -173,8 +176,8 @@ CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, C
   return state.segments[place];
 }
 
-/// All bytes have come.
-void end_segment(Arrival& at, std::uint32_t number) {
+/// Called when all bytes of a transfer have arrived.
+void end_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
   CmmdState::Segment& segment = state.segments[number];
   const CmmdState::Segment ended = segment;
@@ -191,8 +194,8 @@ void open(Node& node, CmmdState::Segment& segment, int number, int bytes, const 
   }
   const auto port = static_cast<std::uint32_t>(number);
   node.open_port(
-      PortId{port}, incoming_bytes(segment.memory, bytes, name, site), [port](Arrival& at) { end_segment(at, port); },
-      site);
+      BulkPortId{port}, incoming_bytes(segment.memory, bytes, name, site),
+      [port](ActiveMessage& at) { end_segment(at, port); }, site);
 }
 
 int open_segment(const NamedCall* call, void* memory, int bytes, Function end, void* info) {
@@ -206,12 +209,13 @@ int open_segment(const NamedCall* call, void* memory, int bytes, Function end, v
   });
 }
 
-/// Returns when the last byte has left.
+/// CMAM_xfer: returns when the last byte has left the node.
 void copy(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
           CallSite site) {
   const NodeId peer = node_of_number(node, to, name, site);
   if (offset < 0) throw misuse(name, site, fmt::format("the offset {} is negative", offset));
-  node.copy(peer, {PortId{port}, static_cast<std::uint64_t>(offset), {outgoing_bytes(from, bytes, name, site)}}, site);
+  node.copy(peer, {BulkPortId{port}, static_cast<std::uint64_t>(offset), {outgoing_bytes(from, bytes, name, site)}},
+            site);
 }
 
 void xfer(const NamedCall* call, int to, int segment, const void* from, int bytes) {

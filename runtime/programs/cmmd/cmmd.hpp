@@ -19,22 +19,19 @@
 #include "runtime/active_message.hpp"
 #include "runtime/group.hpp"
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/contexts.hpp"
 #include "runtime/programs/interface_call.hpp"
+#include "runtime/programs/watched_buffer.hpp"
 
 namespace switchyard {
 
-/// All names of cmmd.h and cmam.h.
+/// Returns the bindings of all names of cmmd.h and cmam.h.
 Bindings cmmd_bindings();
 // A file each.
 Bindings cmmd_collective_bindings();
 Bindings cmam_bindings();
 
-/// CMMD's messages and collectives are kept apart from those of other interfaces by this.
-inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
-/// A swap has no tag: no other call gets its messages.
-inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
-
-/// What the nodes of one run have in common. Any thread.
+/// State that the nodes of one run share. Any thread may use it.
 class CmmdRun {
  public:
   using Words = std::array<std::int32_t, 4>;
@@ -42,7 +39,7 @@ class CmmdRun {
   explicit CmmdRun(std::uint32_t nodes) : flags_(nodes) {}
   static std::shared_ptr<CmmdRun> of(Node& node);
 
-  /// The words of an active message, until they are taken.
+  /// The words of an active message that has not been received yet.
   const Words* keep(const Words& words);
   Words take(const Words* words);
 
@@ -58,16 +55,18 @@ class CmmdRun {
 
 class CmmdState final : public InterfaceState {
  public:
-  /// A message under way or done, by its number.
+  /// A message that is under way or done. Programs know it by its number.
   struct Message {
-    bool is_known = false;  ///< not freed
+    bool is_known = false;  ///< whether the program has not freed it
     bool is_done = false;
     Handle handle;
+    CallSite site = {};  ///< place of the call that posted it
+    WatchedBuffer buffer = {};
     Received received;
     void (*done)(int, void*) = nullptr;
     void* argument = nullptr;
   };
-  /// What is to be called, as a message is done.
+  /// A function of the program that is called when a message is done.
   struct Due {
     void (*done)(int, void*) = nullptr;
     int number = 0;
@@ -80,36 +79,39 @@ class CmmdState final : public InterfaceState {
   /// The receiving end of bulk transfers.
   struct Segment {
     bool is_taken = false;
-    bool closes = false;  ///< it is given back by itself when all has come
+    bool closes = false;  ///< whether the segment is freed by itself when all bytes have arrived
     std::byte* memory = nullptr;
     void (*end)() = nullptr;
     void* argument = nullptr;
   };
 
-  /// At its process's first call.
+  /// Made at the first call of its process.
   void begin(Process& process);
   Process& process() const noexcept { return *process_; }
   CmmdRun& run() const noexcept { return *run_; }
   Group& everyone(Node& node);
 
-  int add(Message message);
+  int add(Message message, CallSite site);
   /// Throws UsageError if there is no such message.
   Message& at(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
-  void finish(int number, const Received& received);
+  void finish(int number, const Received& received, CallSite site);
   std::optional<Due> next_due();
+  /// The time that the node's timers show.
+  VirtualTime look_at_clock(Node& node, CallSite site);
 
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
 
   std::array<Timer, 64> timers;
   std::vector<Segment> segments;
-  bool interrupts = false;     ///< as the program has set them
-  bool has_room = false;       ///< for messages that are copied
-  Arrival* arrival = nullptr;  ///< what the handler that runs is for
-  bool may_reply = false;      ///< that handler
+  bool interrupts = false;           ///< whether the program has enabled them
+  bool has_room = false;             ///< whether the node has a buffer for messages that are copied
+  ActiveMessage* arrival = nullptr;  ///< the message that a handler runs for now, or null
+  bool may_reply = false;            ///< whether the handler that runs may reply
 
-  /// Sends end by themselves; a receive that has no message yet is taken back.
+  /// Called at the end of the program: receives that have no message yet are cancelled, and sends complete by
+  /// themselves.
   void end(Node& node, int exit_code) override;
 
  private:
@@ -121,7 +123,7 @@ class CmmdState final : public InterfaceState {
   Received last_;
 };
 
-/// What a function of CMMD does: `work(node, state)` in the host, with the call's place noted.
+/// Carries out a function of CMMD: runs `work(node, state)` in the host, with the call's place noted.
 template <class Work>
 auto cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
@@ -131,7 +133,7 @@ auto cmmd_call(const NamedCall* call, Work work) {
   });
 }
 
-/// Throws UsageError for what is no node.
+/// Throws UsageError if the number is not that of a node.
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
 /// Throw UsageError for a negative length or a null pointer.
 std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site);

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-// As cmmd.h numbers them.
+// The numbers that cmmd.h gives to the operations.
 enum class Combiner : unsigned { add, max, min, ior, exclusive_or };
 enum class Direction : unsigned { upward, downward };
 enum class SegmentMode : unsigned { none, start_bit, segment_bit };
@@ -37,14 +37,14 @@ T combine(Combiner how, T a, T b) {
     case Combiner::add:
       break;
   }
-  if constexpr (std::is_integral_v<T>) {  // sums of the machine wrap around
+  if constexpr (std::is_integral_v<T>) {  // the machine's sums of integers wrap around
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
   } else {
     return a + b;
   }
 }
 
-/// What an exclusive scan gives to the first node of a segment.
+/// Returns the value that an exclusive scan gives to the first node of a segment.
 template <class T>
 T identity(Combiner how) {
   if (how == Combiner::max) return std::numeric_limits<T>::lowest();
@@ -60,7 +60,7 @@ void check(Combiner how, const char* name, CallSite site) {
     throw misuse(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
-/// Nodes that combine in different ways are found out by the number.
+/// Returns a number of the operation, by which nodes that combine in different ways are recognised.
 template <class T, class Op>
 Operation numbered(Op op, std::uint64_t number) {
   Operation operation = operation_on<T>(op);
@@ -88,7 +88,7 @@ T reduce(const NamedCall* call, T value, Combiner how) {
 }
 
 template <class T>
-void reduce_values(Group& everyone, void* to, const void* from, int count, Combiner how, CallSite site) {
+void reduce_values(CmmdState& state, void* to, const void* from, int count, Combiner how, CallSite site) {
   check<T>(how, "CMMD_reduce_v", site);
   if (count < 0) throw misuse("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
@@ -96,22 +96,24 @@ void reduce_values(Group& everyone, void* to, const void* from, int count, Combi
   const std::span out(static_cast<std::byte*>(to), bytes);
   check_readable(in);
   check_writable(out);
-  everyone.run(GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
+  check_touch(state.process(), "CMMD_reduce_v", site, in, Touch::reads);
+  check_touch(state.process(), "CMMD_reduce_v", site, out, Touch::writes);
+  state.everyone(state.process().node())
+      .run(GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
 
 void reduce_v(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) {
-    Group& everyone = state.everyone(node);
+  cmmd_call(call, [=](Node&, CmmdState& state) {
     const CallSite site = site_of(call);
     switch (type) {
       case ValueType::signed_int:
-        return reduce_values<int>(everyone, to, from, count, how, site);
+        return reduce_values<int>(state, to, from, count, how, site);
       case ValueType::unsigned_int:
-        return reduce_values<unsigned>(everyone, to, from, count, how, site);
+        return reduce_values<unsigned>(state, to, from, count, how, site);
       case ValueType::float_value:
-        return reduce_values<float>(everyone, to, from, count, how, site);
+        return reduce_values<float>(state, to, from, count, how, site);
       case ValueType::double_value:
-        return reduce_values<double>(everyone, to, from, count, how, site);
+        return reduce_values<double>(state, to, from, count, how, site);
     }
     throw misuse("CMMD_reduce_v", site, fmt::format("there is no type {}", static_cast<unsigned>(type)));
   });
@@ -131,16 +133,16 @@ struct ScanKind {
   }
 };
 
-/// The values of some nodes in a row, as far as the segment goes in which the last of them is.
+/// The combined values of neighbouring nodes, from the beginning of the segment that the last of them is in.
 template <class T>
 struct Run {
   T with_last;
   T without_last;
-  std::uint8_t has_begin;   ///< a segment begins in it
-  std::uint8_t has_before;  ///< of the segment of the last node, there are others before it
+  std::uint8_t has_begin;   ///< whether a segment begins at one of these nodes
+  std::uint8_t has_before;  ///< whether the last node has nodes of its segment before it
 };
 
-/// A run, and what follows it.
+/// Combines two such values, of nodes that stand next to each other.
 template <class T>
 Run<T> joined(Combiner how, const Run<T>& left, const Run<T>& right) {
   if (right.has_begin != 0) return right;
@@ -182,8 +184,7 @@ struct ValueAndBit {
   std::uint32_t bit;
 };
 
-/// The machine's scans go upward here. So each node gets all values, which differ from nothing in one place each, and
-/// scans for itself.
+/// A scan downward: the emulated machine scans upward only, so that each node gathers all values and scans them itself.
 template <class T>
 T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
   std::vector<ValueAndBit<T>> all(everyone.size());
@@ -227,11 +228,13 @@ void concat_with_nodes(const NamedCall* call, const void* element, void* all, in
     const auto mine = outgoing_bytes(element, length, "CMMD_concat_with_nodes", site_of(call));
     const std::span room(static_cast<std::byte*>(all), mine.size() * node.node_count());
     check_writable(room);
+    check_touch(state.process(), "CMMD_concat_with_nodes", site_of(call), mine, Touch::reads);
+    check_touch(state.process(), "CMMD_concat_with_nodes", site_of(call), room, Touch::writes);
     state.everyone(node).all_gather(mine, room, site_of(call));
   });
 }
 
-/// Which node the others shall receive from: their calls do not say.
+/// Tells all nodes which node they receive from, because the receivers' calls do not say it.
 NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site) {
   constexpr std::uint32_t kNone = 0, kSeveral = ~std::uint32_t{0};
   std::uint32_t root = sends ? everyone.rank() + 1 : kNone;
@@ -243,8 +246,11 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
   constexpr std::uint64_t kNumber = 1U << 16U;
   everyone.run(GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::uint32_t>(join, kNumber)),
                site);
-  if (root == kNone) throw misuse(name, site, "no node broadcasts, and all receive");
-  if (root == kSeveral) throw misuse(name, site, "several nodes broadcast at once");
+  const auto refuse = [&](const char* what, DefectClass defect) {
+    throw with_defect(misuse(name, site, what), defect);
+  };
+  if (root == kNone) refuse("no node broadcasts, and all receive", DefectClass::deadlock);
+  if (root == kSeveral) refuse("several nodes broadcast at once", DefectClass::parameter_matching);
   return NodeId{root - 1};
 }
 
@@ -253,19 +259,20 @@ void broadcast(const NamedCall* call, const char* name, void* buffer, int length
     const std::size_t bytes = sends ? outgoing_bytes(buffer, length, name, site_of(call)).size()
                                     : incoming_bytes(buffer, length, name, site_of(call)).size();
     const std::span data(static_cast<std::byte*>(buffer), bytes);
+    check_touch(state.process(), name, site_of(call), data, sends ? Touch::reads : Touch::writes);
     Group& everyone = state.everyone(node);
     const NodeId root = agreed_root(everyone, sends, name, site_of(call));
     everyone.broadcast(index(root), data, site_of(call));
   });
 }
 void bc_to_nodes(const NamedCall* call, const void* buffer, int length) {
-  broadcast(call, "CMMD_bc_to_nodes", const_cast<void*>(buffer), length, true);  // the sender's is only read
+  broadcast(call, "CMMD_bc_to_nodes", const_cast<void*>(buffer), length, true);  // the sender's buffer is only read
 }
 void receive_bc_from_node(const NamedCall* call, void* buffer, int length) {
   broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
 }
 
-/// A condition of a poll is looked at in the order of virtual time: so it is here that the bit is set, or read.
+/// Sets or reads the bit in the condition of a poll, because conditions are evaluated in the order of virtual time.
 void set_global_or(const NamedCall* call, int value) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.run();
@@ -280,7 +287,7 @@ void set_global_or(const NamedCall* call, int value) {
 }
 int get_global_or(const NamedCall* call) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    node.compute(node.rates().poll, site_of(call));  // so that a loop around it ends
+    node.compute(node.rates().poll, site_of(call));  // so that a loop around this call ends
     bool is_set = false;
     node.poll_until(
         [&run = state.run(), &is_set] {

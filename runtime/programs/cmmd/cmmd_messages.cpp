@@ -37,8 +37,9 @@ Group& CmmdState::everyone(Node& node) {
   return *everyone_;
 }
 
-int CmmdState::add(Message message) {
+int CmmdState::add(Message message, CallSite site) {
   message.is_known = true;
+  message.site = site;
   const auto free = std::ranges::find(messages_, false, &Message::is_known);
   const auto number = static_cast<int>(free - messages_.begin()) + 1;
   if (free == messages_.end()) {
@@ -52,14 +53,16 @@ int CmmdState::add(Message message) {
 CmmdState::Message& CmmdState::at(int number, CallSite site, const char* call) {
   const auto place = static_cast<std::size_t>(number) - 1;
   if (number < 1 || place >= messages_.size() || !messages_[place].is_known)
-    throw misuse(call, site, fmt::format("there is no message with the number {}", number));
+    throw with_defect(misuse(call, site, fmt::format("there is no message with the number {}", number)),
+                      DefectClass::request_lifecycle);
   return messages_[place];
 }
 
-void CmmdState::finish(int number, const Received& received) {
+void CmmdState::finish(int number, const Received& received, CallSite site) {
   Message& message = messages_[static_cast<std::size_t>(number) - 1];
   message.is_done = true;
   message.received = received;
+  message.buffer.complete(*process_, site, received.bytes);
   if (message.done != nullptr) due_.push_back({message.done, number, message.argument});
 }
 
@@ -70,9 +73,24 @@ std::optional<CmmdState::Due> CmmdState::next_due() {
   return first;
 }
 
-void CmmdState::end(Node& node, int /*exit_code*/) {
+VirtualTime CmmdState::look_at_clock(Node& node, CallSite site) {
+  if (process_->mode().own_clock) {
+    process_->add_own_time(kClockLook);
+    return VirtualTime(process_->own_time());
+  }
+  node.compute(kClockLook, site);
+  return node.now();
+}
+
+void CmmdState::end(Node& node, int exit_code) {
   for (Message& message : messages_) {
-    if (!message.is_known || message.is_done) continue;
+    if (!message.is_known) continue;
+    if (exit_code == 0 && message.is_done) {
+      process_->notes.note(node, DefectClass::resource_leak, message.site, "its control block is never freed");
+    } else if (exit_code == 0) {
+      process_->notes.note(node, DefectClass::request_lifecycle, message.site, "its message is never waited for");
+    }
+    if (message.is_done) continue;
     if (!node.test(message.handle)) node.cancel(message.handle);
     node.wait(message.handle);
     message.is_done = true;
@@ -129,11 +147,12 @@ TagSelector selector_of(int tag, const char* call, CallSite site) {
 
 // --- messages -------------------------------------------------------------------------------------------------------
 
-/// One call: the node that makes it, its name and its place.
+/// One call of CMMD: the node that makes it, its name and its place.
 struct Calling {
-  Node& node;
+  Process& process;
   const char* name;
   CallSite site;
+  Node& node = process.node();
 
   Handle post_send(int to, int tag, std::span<const std::byte> data, SendMode mode = SendMode::standard) const {
     check_tag(tag, name, site);
@@ -143,27 +162,37 @@ struct Calling {
   Handle post_receive(int from, int tag, std::span<std::byte> data) const {
     return node.post_receive(source_of(node, from, name, site), data, selector_of(tag, name, site), site);
   }
-  /// Waits, in the host as well: handlers may change what the program has, also where the message is empty.
+  std::span<const std::byte> outgoing(const void* buffer, int length) const {
+    const auto data = outgoing_bytes(buffer, length, name, site);
+    check_touch(process, name, site, data, Touch::reads);
+    return data;
+  }
+  std::span<std::byte> incoming(void* buffer, int length) const {
+    const auto data = incoming_bytes(buffer, length, name, site);
+    check_touch(process, name, site, data, Touch::writes);
+    return data;
+  }
+  /// Waits until the message is done, because handlers may change the program's memory meanwhile, even if it is empty.
   Received wait(const Handle& handle) const { return node.wait(handle, site); }
 };
 
 int send_block(const NamedCall* call, int to, int tag, const void* buffer, int length) {
-  return cmmd_call(call, [=](Node& node, CmmdState&) {
-    const Calling here{node, "CMMD_send_block", site_of(call)};
-    here.wait(here.post_send(to, tag, outgoing_bytes(buffer, length, here.name, here.site)));
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_send_block", site_of(call)};
+    here.wait(here.post_send(to, tag, here.outgoing(buffer, length)));
     return 0;
   });
 }
 
 int receive_block(const NamedCall* call, int from, int tag, void* buffer, int length) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_receive_block", site_of(call)};
-    state.note(here.wait(here.post_receive(from, tag, incoming_bytes(buffer, length, here.name, here.site))));
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_receive_block", site_of(call)};
+    state.note(here.wait(here.post_receive(from, tag, here.incoming(buffer, length))));
     return 0;
   });
 }
 
-/// `count` elements of `element` bytes, each `stride` bytes behind the one before.
+/// A vector of `count` elements of `element` bytes; `stride` bytes lie between the beginnings of two elements.
 struct Strided {
   std::size_t element, stride, count;
 
@@ -175,12 +204,18 @@ struct Strided {
     throw misuse(call, site, fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
   }
   std::size_t bytes() const noexcept { return element * count; }
+  /// From the first byte to the last one.
+  std::span<const std::byte> stretch(const void* buffer) const noexcept {
+    const std::size_t length = count == 0 ? 0 : (count - 1) * stride + element;
+    return {static_cast<const std::byte*>(buffer), element == 0 ? 0 : length};
+  }
 };
 
 int send_v(const NamedCall* call, int to, int tag, const void* buffer, int element, int stride, int count) {
-  return cmmd_call(call, [=](Node& node, CmmdState&) {
-    const Calling here{node, "CMMD_send_v", site_of(call)};
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_send_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
+    check_touch(here.process, here.name, here.site, all.stretch(buffer), Touch::reads);
     std::vector<std::byte> packed(all.bytes());
     guard_memory([&all, buffer, into = packed.data()] {
       for (std::size_t i = 0; i < all.count && all.element > 0; ++i)
@@ -192,9 +227,10 @@ int send_v(const NamedCall* call, int to, int tag, const void* buffer, int eleme
 }
 
 int receive_v(const NamedCall* call, int from, int tag, void* buffer, int element, int stride, int count) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_receive_v", site_of(call)};
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_receive_v", site_of(call)};
     const Strided all(buffer, element, stride, count, here.name, here.site);
+    check_touch(here.process, here.name, here.site, all.stretch(buffer), Touch::writes);
     std::vector<std::byte> packed(all.bytes());
     state.note(here.wait(here.post_receive(from, tag, packed)));
     guard_memory([&all, buffer, from = packed.data(), bytes = state.last().bytes] {
@@ -208,12 +244,12 @@ int receive_v(const NamedCall* call, int from, int tag, void* buffer, int elemen
 }
 
 int swap_buffers(const NamedCall* call, int with, void* buffer, int length) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_swap", site_of(call)};
-    const std::span<std::byte> data = incoming_bytes(buffer, length, here.name, here.site);
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_swap", site_of(call)};
+    const std::span<std::byte> data = here.incoming(buffer, length);
     std::vector<std::byte> theirs(data.size());
-    const NodeId peer = node_of_number(node, with, here.name, here.site);
-    state.note(node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
+    const NodeId peer = node_of_number(here.node, with, here.name, here.site);
+    state.note(here.node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
     std::ranges::copy(theirs, data.begin());
     return 0;
   });
@@ -221,10 +257,10 @@ int swap_buffers(const NamedCall* call, int with, void* buffer, int length) {
 
 int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, int in_length, int to, int tag,
                      const void* out, int out_length) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_send_and_receive", site_of(call)};
-    const Handle receive = here.post_receive(from, from_tag, incoming_bytes(in, in_length, here.name, here.site));
-    const Handle send = here.post_send(to, tag, outgoing_bytes(out, out_length, here.name, here.site));
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_send_and_receive", site_of(call)};
+    const Handle receive = here.post_receive(from, from_tag, here.incoming(in, in_length));
+    const Handle send = here.post_send(to, tag, here.outgoing(out, out_length));
     here.wait(send);
     state.note(here.wait(receive));
     return 0;
@@ -233,9 +269,9 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
 
 int send_noblock(const NamedCall* call, int to, int tag, const void* buffer, int length) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_send_noblock", site_of(call)};
+    const Calling here{state.process(), "CMMD_send_noblock", site_of(call)};
     if (!std::exchange(state.has_room, true)) node.attach_buffer(std::numeric_limits<std::int64_t>::max(), here.site);
-    const auto data = outgoing_bytes(buffer, length, here.name, here.site);
+    const auto data = here.outgoing(buffer, length);
     here.wait(here.post_send(to, tag, data, SendMode::buffered));
     return 1;
   });
@@ -243,8 +279,8 @@ int send_noblock(const NamedCall* call, int to, int tag, const void* buffer, int
 
 int receive_noblock(const NamedCall* call, int from, int tag, void* buffer, int length) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_receive_noblock", site_of(call)};
-    const auto data = incoming_bytes(buffer, length, here.name, here.site);
+    const Calling here{state.process(), "CMMD_receive_noblock", site_of(call)};
+    const auto data = here.incoming(buffer, length);
     const NodeId source = source_of(node, from, here.name, here.site);
     auto message = node.try_matched_probe(source, selector_of(tag, here.name, here.site), here.site);
     if (!message) return 0;
@@ -255,7 +291,7 @@ int receive_noblock(const NamedCall* call, int from, int tag, void* buffer, int 
 
 int msg_pending(const NamedCall* call, int from, int tag) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_msg_pending", site_of(call)};
+    const Calling here{state.process(), "CMMD_msg_pending", site_of(call)};
     const NodeId source = source_of(node, from, here.name, here.site);
     const auto found = node.try_probe(source, selector_of(tag, here.name, here.site), here.site);
     if (!found) return 0;
@@ -274,23 +310,34 @@ int of_last() {
 using Done = void (*)(int, void*);
 
 int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, Done done, void* argument) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_send_async", site_of(call)};
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_send_async", site_of(call)};
     const auto data = outgoing_bytes(buffer, length, here.name, here.site);
-    return state.add({.handle = here.post_send(to, tag, data), .received = {}, .done = done, .argument = argument});
+    CmmdState::Message message{.handle = {},
+                               .buffer = WatchedBuffer::to_send(here.process, here.name, here.site, data),
+                               .received = {},
+                               .done = done,
+                               .argument = argument};
+    message.handle = here.post_send(to, tag, data);
+    return state.add(std::move(message), here.site);
   });
 }
 
 int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, Done done, void* argument) {
-  return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const Calling here{node, "CMMD_receive_async", site_of(call)};
+  return cmmd_call(call, [=](Node&, CmmdState& state) {
+    const Calling here{state.process(), "CMMD_receive_async", site_of(call)};
     const auto data = incoming_bytes(buffer, length, here.name, here.site);
-    return state.add(
-        {.handle = here.post_receive(from, tag, data), .received = {}, .done = done, .argument = argument});
+    CmmdState::Message message{.handle = {},
+                               .buffer = WatchedBuffer::to_receive(here.process, here.name, here.site, data),
+                               .received = {},
+                               .done = done,
+                               .argument = argument};
+    message.handle = here.post_receive(from, tag, message.buffer.room());
+    return state.add(std::move(message), here.site);
   });
 }
 
-/// Calls what is to be called as messages are done, as the program's own code.
+/// Calls the functions that wait for messages which are now done. They run as a part of the program.
 void call_due() {
   while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.next_due(); }))
     due->done(due->number, due->argument);
@@ -299,7 +346,7 @@ void call_due() {
 int msg_wait(const NamedCall* call, int number) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_wait");
-    if (!message.is_done) state.finish(number, node.wait(message.handle, site_of(call)));
+    if (!message.is_done) state.finish(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
   call_due();
   return 0;
@@ -310,7 +357,7 @@ int msg_done(const NamedCall* call, int number) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_done");
     if (message.is_done) return 1;
     if (!node.test(message.handle, site_of(call))) return 0;
-    state.finish(number, node.wait(message.handle, site_of(call)));
+    state.finish(number, node.wait(message.handle, site_of(call)), site_of(call));
     return 1;
   });
   call_due();
@@ -328,7 +375,7 @@ std::vector<int> under_way(CmmdState& state) {
 
 void finish_all(Node& node, CmmdState& state, CallSite site) {
   for (const int number : under_way(state))
-    state.finish(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site));
+    state.finish(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site), site);
 }
 
 int all_msgs_wait(const NamedCall* call) {
@@ -354,13 +401,15 @@ int free_mcb(const NamedCall* call, int number) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     CmmdState::Message& message = state.at(number, site_of(call), "CMMD_free_mcb");
     if (!message.is_done)
-      throw misuse("CMMD_free_mcb", site_of(call), fmt::format("message {} is under way; wait for it first", number));
+      throw with_defect(
+          misuse("CMMD_free_mcb", site_of(call), fmt::format("message {} is under way; wait for it first", number)),
+          DefectClass::request_lifecycle);
     message = {};
     return 0;
   });
 }
 
-/// Of a receive that is done.
+/// Returns a fact about the message that the finished receive of this number has received.
 template <auto member>
 int of_message(const NamedCall* call, int number) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
@@ -372,10 +421,10 @@ int of_message(const NamedCall* call, int number) {
 
 int self_address() { return static_cast<int>(index(t_process->node().id())); }
 int partition_size() { return static_cast<int>(t_process->node().node_count()); }
-/// There is no host program, and nothing that would wait for one.
+/// Returns at once, because there is no host program to wait for.
 void enable_host() {}
 
-/// Changes or reads a timer at the time that a look at the clock tells.
+/// Changes or reads a timer, at the present virtual time.
 template <class Work>
 auto with_timer(const NamedCall* call, int number, Work work) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
@@ -383,8 +432,7 @@ auto with_timer(const NamedCall* call, int number, Work work) {
       throw misuse("CMMD_node_timer", site_of(call),
                    fmt::format("there is no timer {}; there are 0 to {}", number, state.timers.size() - 1));
     }
-    node.compute(kClockLook, site_of(call));
-    return work(state.timers[static_cast<std::size_t>(number)], node.now());
+    return work(state.timers[static_cast<std::size_t>(number)], state.look_at_clock(node, site_of(call)));
   });
 }
 
@@ -413,7 +461,7 @@ double timer_elapsed(const NamedCall* call, int number) {
     return std::chrono::duration<double>(timer.counted + running).count();
   });
 }
-/// A node that waits polls, and has its processor for itself.
+/// Returns 0: a node polls while it waits, and so is never idle.
 double timer_idle(const NamedCall* call, int number) {
   return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
 }

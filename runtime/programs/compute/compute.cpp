@@ -1,5 +1,6 @@
 /// \file compute.cpp
-/// Computing takes virtual time: what the program declares, or what its host's processor has spent on it.
+/// Gives computing its virtual time: the time that the program declares, or the time that the host's processor has
+/// spent.
 
 #include <fmt/format.h>
 #include <time.h>
@@ -24,10 +25,10 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kMost =
     std::chrono::hours{24 * 365};  // many calls with this time stay far from the end of virtual time
 
-/// To the nearest nanosecond.
+/// Rounds to the nearest nanosecond.
 Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kMost)); }
 
-/// The processor time that this thread has used so far.
+/// Returns the processor time that this thread has used so far.
 Duration processor_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -36,14 +37,14 @@ Duration processor_time() {
 
 }  // namespace
 
-/// Not in a handler, which runs while its node waits and takes no time of its own.
+/// Has no effect in a handler, which runs while its node waits and takes no time of its own.
 void Process::begin_stretch() noexcept {
   if (!handler_time_) stretch_began_ = processor_time();
 }
 
 void Process::charge_stretch() {
   const auto began = std::exchange(stretch_began_, std::nullopt);
-  if (began) node_->compute(duration_of((processor_time() - *began) * compute_cost_.factor), last_call);
+  if (began) node_->compute(duration_of((processor_time() - *began) * mode_.compute_cost.factor), last_call);
 }
 
 namespace {

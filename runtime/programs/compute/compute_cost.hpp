@@ -10,15 +10,15 @@ namespace switchyard {
 
 struct ComputeCost {
   enum class Kind : std::uint8_t {
-    free,      ///< nothing
+    free,      ///< no virtual time
     measured,  ///< the processor time that it takes on the host, times a factor: no two runs are equal
     declared,  ///< the time that the program passes to switchyard_compute()
   };
   Kind kind = Kind::free;
-  double factor = 0;  ///< for `measured`
+  double factor = 0;  ///< host time is multiplied by it; used with `measured` only
 };
 
-/// The names of switchyard.h.
+/// Returns the bindings of the names of switchyard.h.
 Bindings compute_bindings();
 
 }  // namespace switchyard

@@ -6,9 +6,9 @@
 
 namespace switchyard::mpi {
 
-int Keyvals::add(Keyval keyval) {
+int Keyvals::add(Keyval keyval, CallSite site) {
   const auto made = std::make_shared<const Keyval>(keyval);
-  made_.push_back({.held = made, .used = made});
+  made_.push_back({.held = made, .used = made, .site = site});
   return kFirst + static_cast<int>(made_.size()) - 1;
 }
 
@@ -20,6 +20,14 @@ KeyvalPtr Keyvals::at(int key, Keyval::Of of) const {
   if (!keyval) fail(MPI_ERR_KEYVAL, "key {} was freed", key);
   if (keyval->of != of) fail(MPI_ERR_KEYVAL, "key {} is for objects of another kind", key);
   return keyval;
+}
+
+std::vector<CallSite> Keyvals::held() const {
+  std::vector<CallSite> sites;
+  for (const Made& made : made_) {
+    if (made.held) sites.push_back(made.site);
+  }
+  return sites;
 }
 
 void Keyvals::free(Keyval::Of of, int* key, const char* name) {
@@ -36,7 +44,7 @@ namespace {
 void call_delete(Call& call, const Keyval& keyval, void* handle, int key, void* value) {
   if (keyval.remove == nullptr) return;
   const int code = in_program(call.process, [&] { return keyval.remove(handle, key, value, keyval.extra); });
-  if (code != MPI_SUCCESS) fail(code, "the program's function that deletes attribute {} has failed", key);
+  if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that deletes attribute {} has failed", key);
 }
 
 }  // namespace
@@ -84,7 +92,8 @@ Attributes Attributes::copy(Call& call, void* handle) const {
       const int code = in_program(call.process, [&] {
         return keyval.copy(handle, entry.key, keyval.extra, entry.value, static_cast<void*>(&value), &is_copied);
       });
-      if (code != MPI_SUCCESS) fail(code, "the program's function that copies attribute {} has failed", entry.key);
+      if (code != MPI_SUCCESS)
+        fail_for_program(code, "the program's function that copies attribute {} has failed", entry.key);
     }
     if (is_copied != 0) copied.entries_.push_back({entry.key, entry.keyval, value});
   }

@@ -34,22 +34,25 @@ class Keyvals {
   /// MPI_Comm_create_keyval and its like, which differ in the handles that `copy` and `remove` take. `name`: that of
   /// the argument `key`.
   template <class Copy, class Delete>
-  void create(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name) {
+  void create(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name, CallSite site) {
     check_pointer(key, name);
-    *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra});
+    *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra}, site);
   }
   /// MPI_Comm_free_keyval and its like.
   void free(Keyval::Of of, int* key, const char* name);
   /// Fails with MPI_ERR_KEYVAL if there is none, or it is for others.
   KeyvalPtr at(int key, Keyval::Of of) const;
+  /// Where those were made that are not freed.
+  std::vector<CallSite> held() const;
 
  private:
-  int add(Keyval keyval);
+  int add(Keyval keyval, CallSite site);
 
   static constexpr int kFirst = 64;  ///< below are the predefined ones
   struct Made {
     KeyvalPtr held;                    ///< null: freed
     std::weak_ptr<const Keyval> used;  ///< expired: freed, and no object has such an attribute
+    CallSite site;
   };
   std::vector<Made> made_;
 };

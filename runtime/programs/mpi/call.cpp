@@ -1,7 +1,11 @@
 #include "runtime/programs/mpi/call.hpp"
 
+#include <optional>
+
 #include "runtime/call_text.hpp"
 #include "runtime/misuse.hpp"
+#include "runtime/programs/mpi/failing.hpp"
+#include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/window.hpp"
 
@@ -13,11 +17,14 @@ struct Raised {
   int code = MPI_SUCCESS;
   ErrorHandlerPtr handler = nullptr;  ///< of the program's own; null: it has none, or has it for no errors
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Win win = MPI_WIN_NULL;  ///< not null: the handler is this window's
+  MPI_Win win = MPI_WIN_NULL;         ///< not null: the handler is this window's
+  std::optional<MPI_File> file = {};  ///< the same for a file's, or that of no file
 
   void call_handler() {
     if (handler == nullptr) return;
-    if (win != MPI_WIN_NULL) {
+    if (file) {
+      handler->file_function(&*file, &code);
+    } else if (win != MPI_WIN_NULL) {
       handler->window_function(&win, &code);
     } else {
       handler->function(&comm, &code);
@@ -25,19 +32,29 @@ struct Raised {
   }
 };
 
-std::string text_of_comm(MPI_Comm handle, const Communicator& comm) {
-  const std::string name =
-      comm.name.empty() ? fmt::format("communicator {}", HandleNumber::of(handle).place) : comm.name;
-  return fmt::format("rank {} of {}", comm.rank(), name);
-}
+std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {} of {}", comm.rank(), text_of(comm)); }
 
-std::string text_of_window(MPI_Win handle, const Window& window) {
-  const std::string name = window.name.empty() ? fmt::format("window {}", HandleNumber::of(handle).place) : window.name;
+std::string text_of_window(const Window& window) {
+  const std::string name =
+      window.name.empty() ? fmt::format("the window made by {}", call_text("MPI", window.site)) : window.name;
   return fmt::format("rank {} of {}", window.comm->rank(), name);
 }
 
+void note_call(const Call& call, bool is_inside) {
+  if (call.state.witness) call.state.witness->under_way[index(call.node.id())] = {call.site, is_inside};
+}
+
+/// A call ends the run.
+void note_end(const Call& call) {
+  if (call.state.witness) call.state.witness->has_failed = true;
+}
+
 [[noreturn]] void end_run(const Call& call, const CallError& error, const std::string& who) {
-  throw misuse(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
+  UsageError wrong = misuse(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
+  wrong.set_defect(error.defect);
+  if (error.defect) let_others_fail(call);
+  note_end(call);
+  throw UsageError(wrong);
 }
 
 /// `who`: the object whose handler it is.
@@ -45,23 +62,34 @@ Raised raise_by(const ErrorHandlerPtr& handler, const Call& call, const CallErro
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, who + ": ");
   if (kind == ErrorHandler::Kind::return_codes) return {.code = error.code};
-  return {error.code, handler, call.comm, call.win};
+  return {error.code, handler, call.comm, call.win, call.file};
+}
+
+Raised raise_for_file(const Call& call, const CallError& error) {
+  const FilePtr* const file = call.state.files.find(*call.file);
+  if (file == nullptr) return raise_by(call.state.file_error_handler, call, error, "no file");
+  return raise_by((*file)->error_handler, call, error,
+                  fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
 }
 
 /// Errors outside of MPI_Init and MPI_Finalize are fatal.
 Raised raise(const Call& call, const CallError& error) {
+  if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
   if (call.state.phase != State::Phase::running) end_run(call, error, "");
+  if (call.file) return raise_for_file(call, error);
   if (const WindowPtr* window = call.state.windows.find(call.win))
-    return raise_by((*window)->error_handler, call, error, text_of_window(call.win, **window));
+    return raise_by((*window)->error_handler, call, error, text_of_window(**window));
   const CommunicatorPtr* comm = call.state.communicators.find(call.comm);
   if (comm == nullptr || *comm == nullptr) end_run(call, error, "");
-  return raise_by((*comm)->error_handler, call, error, text_of_comm(call.comm, **comm));
+  return raise_by((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
 
 void check_phase(const State& state, When when) {
-  if (when == When::any_time || state.phase == State::Phase::running) return;
-  if (state.phase == State::Phase::before_init) fail(MPI_ERR_OTHER, "the program has not called MPI_Init yet");
-  fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Finalize", state.finalize_site));
+  if (when != When::between_init_and_finalize || state.phase == State::Phase::running) return;
+  if (state.phase == State::Phase::before_init)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
+  fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
+       call_text("MPI_Finalize", state.finalize_site));
 }
 
 }  // namespace
@@ -73,13 +101,24 @@ int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Ca
   Raised raised = in_host(process, [&](Process& p) {
     Call call{
         .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};
+    std::optional<CallError> failed;  // dealt with behind the handler, since that may let other nodes run
     try {
+      note_call(call, true);
+      for (OwnMemory* const memory : call.state.own_memories) memory->look();
       check_phase(call.state, when);
       work(what, call);
+      note_call(call, false);
       return Raised{};
     } catch (const CallError& error) {
-      return raise(call, error);
+      failed = error;
+    } catch (const Error& error) {
+      if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());
+      note_end(call);
+      throw;
     }
+    const Raised of_error = when == When::any_time_for_tools ? Raised{failed->code} : raise(call, *failed);
+    note_call(call, false);
+    return of_error;
   });
   raised.call_handler();
   return raised.code;

@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "runtime/call_site.hpp"
+#include "runtime/defect.hpp"
 #include "runtime/node.hpp"
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/mpi/host_mpi.hpp"
@@ -30,25 +32,43 @@ struct Call {
   Node& node;
   State& state;
   CallSite site;
-  const char* name;                ///< "MPI_Send"
-  MPI_Comm comm = MPI_COMM_WORLD;  ///< whose error handler is in force
-  MPI_Win win = MPI_WIN_NULL;      ///< the same, if there is one
+  const char* name;                   ///< "MPI_Send"
+  MPI_Comm comm = MPI_COMM_WORLD;     ///< whose error handler is in force
+  MPI_Win win = MPI_WIN_NULL;         ///< the same, if there is one
+  std::optional<MPI_File> file = {};  ///< the same; null: that of no file
+  bool posts = false;                 ///< it is the nonblocking form of a collective
 };
 
 /// What is wrong with a call; thrown by fail(), and caught where the program has called.
 struct CallError {
   int code;
   std::string text;
+  std::optional<DefectClass> defect = {};  ///< nothing: the program may be right
 };
-
-[[noreturn]] inline void fail(int code, std::string text) { throw CallError{code, std::move(text)}; }
-template <class... Arguments>
-[[noreturn]] void fail(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...)};
-}
 
 /// "MPI_ERR_RANK"; "error code 70" for what has no name.
 std::string name_of_error(int code);
+/// What is usually wrong with a program that gets this error.
+std::optional<DefectClass> defect_of_error(int code);
+
+[[noreturn]] inline void fail(int code, std::string text) {
+  throw CallError{code, std::move(text), defect_of_error(code)};
+}
+template <class... Arguments>
+[[noreturn]] void fail(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  fail(code, fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+/// The same where the error's code does not tell what is wrong with the program.
+template <class... Arguments>
+[[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<Arguments...> format,
+                       Arguments&&... arguments) {
+  throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...), defect};
+}
+/// The code is of the program's own choice.
+template <class... Arguments>
+[[noreturn]] void fail_for_program(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...)};
+}
 
 /// Runs a function of the program's own on its behalf; `function` must not throw.
 template <class Function>
@@ -61,7 +81,11 @@ auto in_program(Process& process, Function function) {
 }
 
 /// When a function may be called.
-enum class When : std::uint8_t { between_init_and_finalize, any_time };
+enum class When : std::uint8_t {
+  between_init_and_finalize,
+  any_time,
+  any_time_for_tools,  ///< errors go back as codes, and no error handler is called
+};
 
 namespace detail {
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "runtime/programs/crash.hpp"
+#include "runtime/programs/mpi/packing.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -13,7 +14,32 @@ namespace {
 std::byte* begin_of(const Values& values) { return dense_begin(values.buffer, *values.type); }
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
+/// Returns false if there are too many pieces.
+bool add(ByteRanges& ranges, const Values& values) {
+  bool fits = true;
+  const auto whole = [](const TypeLayout& type) { return type.is_dense(); };
+  const auto put = [&](const std::byte* begin, std::uint64_t count, std::int64_t stride, const TypeLayout& piece) {
+    const bool in_a_row = stride == static_cast<std::int64_t>(piece.size());
+    for (std::uint64_t i = 0; fits && i < (in_a_row ? 1 : count); ++i, begin += stride) {
+      const auto from = reinterpret_cast<std::uintptr_t>(begin);
+      fits = ranges.add(from, from + piece.size() * (in_a_row ? count : 1));
+    }
+    return fits;
+  };
+  detail::walk(static_cast<std::byte*>(values.buffer), values.count, values.type->extent(), *values.type, whole, put);
+  return fits;
+}
+
 }  // namespace
+
+ByteRanges ranges_of(const std::vector<Values>& values) {
+  ByteRanges ranges;
+  for (const Values& each : values) {
+    if (each.bytes() > 0 && !add(ranges, each)) break;
+  }
+  ranges.sort();
+  return ranges;
+}
 
 Values values_from(const Values& base, std::int64_t offset, std::uint64_t count) {
   auto* const buffer = static_cast<std::byte*>(base.buffer) + offset * base.type->extent();
@@ -67,6 +93,12 @@ void Area::use_copy() {
   places_ = blocks_in_a_row(std::move(counts));
   copy_.resize(places_.offsets.back() + places_.counts.back());
   bytes_ = copy_;
+}
+
+void Area::divert() {
+  if (!copy_.empty() || rows_.empty()) return;
+  use_copy();
+  is_diverted_ = true;
 }
 
 std::span<std::byte> Area::block(std::size_t rank) const noexcept {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/group/call.hpp"
+#include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 
 namespace switchyard::mpi {
@@ -20,6 +21,9 @@ struct Values {
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
 };
+
+/// The bytes of the values, without the gaps between them. Of types with very many pieces: none.
+ByteRanges ranges_of(const std::vector<Values>& values);
 
 /// `count` values from the `offset`-th one on.
 Values values_from(const Values& base, std::int64_t offset, std::uint64_t count);
@@ -43,8 +47,12 @@ class Area {
   std::span<std::byte> block(std::size_t rank) const noexcept;
   /// Of blocks that are anywhere: where in bytes().
   const Blocks& places() const noexcept { return places_; }
-  /// What load() and store() copy.
-  std::size_t copied_bytes() const noexcept { return copy_.size(); }
+  /// What load() and store() copy, but for a copy that only divert() has asked for.
+  std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : copy_.size(); }
+  /// Moves a copy even where the memory could be moved. Before bytes() is asked for.
+  void divert();
+  /// All values, in the order of ranks.
+  const std::vector<Values>& rows() const noexcept { return rows_; }
 
   /// Throw BadMemory where the program's own memory is used, and cannot be. What is copied is found then.
   void check_readable() const;
@@ -64,6 +72,7 @@ class Area {
   std::vector<Values> rows_;      ///< a block each; or all blocks in one
   std::size_t equal_blocks_ = 0;  ///< in one row; 0: a block is a row
   std::vector<std::byte> copy_;   ///< empty where the memory is used
+  bool is_diverted_ = false;
   std::span<std::byte> bytes_;
   Blocks places_;
 };

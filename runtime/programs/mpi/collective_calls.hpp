@@ -7,5 +7,7 @@
 namespace switchyard::mpi {
 
 Bindings collective_bindings();
+/// Those among neighbours.
+Bindings neighbor_bindings();
 
 }  // namespace switchyard::mpi

@@ -3,6 +3,7 @@
 #include <bit>
 #include <numeric>
 
+#include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
 namespace switchyard::mpi {
@@ -45,12 +46,30 @@ void ContextPool::give_back(Context context) noexcept {
   used_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
 }
 
-Members Communicator::members() const {
-  Members all;
-  all.reserve(group_.size());
-  for (std::uint32_t rank = 0; rank < group_.size(); ++rank) all.push_back(group_.node_at(rank));
+Members TwoGroups::joined() const {
+  Members all = first;
+  all.insert(all.end(), second.begin(), second.end());
   return all;
 }
+
+Members Communicator::members_of(const Part& part) const {
+  Members all;
+  all.reserve(part.count);
+  for (std::uint32_t i = 0; i < part.count; ++i) all.push_back(group_.node_at(part.begin + i));
+  return all;
+}
+
+namespace {
+
+[[noreturn]] void refuse_unmade(Call& call, MPI_Comm comm) {
+  CallSite maker;
+  call.state.communicators.for_each([&](MPI_Comm each, CallSite site, const CommunicatorPtr&) {
+    if (each == comm) maker = site;
+  });
+  fail(MPI_ERR_COMM, "the communicator is not made yet; complete the request of {}", call_text("MPI_Comm_idup", maker));
+}
+
+}  // namespace
 
 const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm) {
   const CommunicatorPtr* found = call.state.communicators.find(comm);
@@ -58,9 +77,20 @@ const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) fail(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
     fail(MPI_ERR_COMM, "the communicator was freed, or is none");
   }
-  if (*found == nullptr) fail(MPI_ERR_COMM, "the communicator is not made yet; complete the request of MPI_Comm_idup");
+  if (*found == nullptr) refuse_unmade(call, comm);
   call.comm = comm;
   return *found;
+}
+
+const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm) {
+  const CommunicatorPtr& found = communicator_of(call, comm);
+  if (found->is_inter()) fail(MPI_ERR_COMM, "the communicator is an intercommunicator, which this function is not for");
+  return found;
+}
+
+std::string text_of(const Communicator& comm) {
+  if (!comm.name.empty()) return comm.name;
+  return fmt::format("the communicator made by {}", call_text(comm.site().call_or("MPI"), comm.site()));
 }
 
 std::uint32_t checked_root(const Communicator& comm, int root) {

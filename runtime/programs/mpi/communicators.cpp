@@ -33,13 +33,17 @@ void group(Call& call, MPI_Comm comm, MPI_Group* result) {
 void compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
   check_pointer(result, "result");
   const CommunicatorPtr one = communicator_of(call, comm1), other = communicator_of(call, comm2);
-  const int members = compare_members(one->members(), other->members());
-  *result = one == other ? MPI_IDENT : members == MPI_IDENT ? MPI_CONGRUENT : members;
+  const int members = std::max(compare_members(one->members(), other->members()),
+                               compare_members(one->peer_members(), other->peer_members()));
+  *result = one == other                           ? MPI_IDENT
+            : one->is_inter() != other->is_inter() ? MPI_UNEQUAL
+            : members == MPI_IDENT                 ? MPI_CONGRUENT
+                                                   : members;
 }
 
 void check_subset(const Communicator& parent, const Members& members) {
   for (const NodeId member : members) {
-    if (parent.rank_of(member) >= parent.size())
+    if (!parent.local().has(parent.group().rank_of(member)))
       fail(MPI_ERR_GROUP, "node {} of the group is not in the communicator", index(member));
   }
 }
@@ -50,7 +54,7 @@ void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   const Context context = agree_on_context(call, *parent);
-  CommunicatorPtr made = make_communicator(call, *parent, parent->members(), context);
+  CommunicatorPtr made = make_alike(call, *parent, context);
   made->topology = parent->topology;
   made->info = parent->info;
   made->attributes = parent->attributes.copy(call, comm);
@@ -75,6 +79,7 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   auto under_way = std::make_shared<UnderWay>();
   for (std::uint32_t word = 0; word < kWords; ++word) under_way->mine[word] = call.state.contexts->free_in(word);
   Attributes attributes = parent->attributes.copy(call, comm);
+  enter_collective(call, *parent);
   const Handle handle = parent->group().post(
       combining_call(Collective::all_reduce, std::span<const std::uint64_t>(under_way->mine),
                      std::span<std::uint64_t>(under_way->common), std::bit_and<>{}, OperandOrder::free),
@@ -87,8 +92,7 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
     const auto found = std::ranges::find_if(under_way->common, [](std::uint64_t word) { return word != 0; });
     if (found == under_way->common.end()) fail(MPI_ERR_OTHER, "there are too many communicators");
     const auto word = static_cast<std::uint32_t>(found - under_way->common.begin());
-    CommunicatorPtr comm_made =
-        make_communicator(later, *parent, parent->members(), state.contexts->take(word, *found));
+    CommunicatorPtr comm_made = make_alike(later, *parent, state.contexts->take(word, *found));
     comm_made->topology = parent->topology;
     comm_made->info = parent->info;
     comm_made->attributes = attributes;
@@ -97,16 +101,8 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
   *request = add_collective(call, handle, parent, finish);
 }
 
-void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
-  const MembersPtr members = group_of(call, group);
-  check_pointer(result, "newcomm");
-  check_subset(*parent, *members);
-  *result = make_from(call, *parent, *members);
-}
-
 void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newcomm");
   if (tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", tag);
@@ -122,29 +118,56 @@ struct Choice {
   int color, key;
 };
 
-/// Members of this node's colour, by key, and by rank for equal ones.
-Members members_of_color(const Communicator& parent, const std::vector<Choice>& choices) {
-  const int color = choices[static_cast<std::size_t>(parent.rank())].color;
-  std::vector<int> ranks;
-  for (int each = 0; each < parent.size(); ++each) {
-    if (choices[static_cast<std::size_t>(each)].color == color) ranks.push_back(each);
+/// Members of this part of the parent that have this node's colour, by key, and by rank for equal ones.
+Members members_of_color(const Communicator& parent, const std::vector<Choice>& choices,
+                         const Communicator::Part& part) {
+  const int color = choices[parent.group().rank()].color;
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t each = part.begin; each < part.begin + part.count; ++each) {
+    if (choices[each].color == color) places.push_back(each);
   }
-  std::ranges::stable_sort(ranks, {}, [&](int each) { return choices[static_cast<std::size_t>(each)].key; });
+  std::ranges::stable_sort(places, {}, [&](std::uint32_t each) { return choices[each].key; });
   Members members;
-  for (const int each : ranks) members.push_back(parent.node_at(each));
+  for (const std::uint32_t each : places) members.push_back(parent.group().node_at(each));
   return members;
+}
+
+/// Null if an intercommunicator would have an empty group.
+CommunicatorPtr part_of(Call& call, const Communicator& parent, const std::vector<Choice>& choices, Context context) {
+  Members local = members_of_color(parent, choices, parent.local());
+  if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
+  Members remote = members_of_color(parent, choices, parent.remote());
+  if (remote.empty()) return nullptr;
+  if (parent.local().begin > 0) std::swap(local, remote);
+  return make_communicator(call, parent, TwoGroups{std::move(local), std::move(remote)}, context);
 }
 
 /// All parts get the same context: no node is in two of them.
 MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
-  std::vector<Choice> choices(static_cast<std::size_t>(parent.size()));
+  enter_collective(call, parent);
+  std::vector<Choice> choices(parent.group().size());
   parent.group().all_gather(std::span<const Choice>(&own, 1), std::span(choices), call.site);
+  leave_collective(call, parent, parent.last_collective());
   const Context context = agree_on_context(call, parent);
-  if (own.color == MPI_UNDEFINED) {
-    call.state.contexts->give_back(context);
-    return MPI_COMM_NULL;
+  CommunicatorPtr made = own.color == MPI_UNDEFINED ? nullptr : part_of(call, parent, choices, context);
+  if (made != nullptr) return add_communicator(call, std::move(made));
+  call.state.contexts->give_back(context);
+  return MPI_COMM_NULL;
+}
+
+/// In an intercommunicator, the members of each group give a subset of it.
+void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
+  const CommunicatorPtr parent = communicator_of(call, comm);
+  const MembersPtr members = group_of(call, group);
+  check_pointer(result, "newcomm");
+  check_subset(*parent, *members);
+  if (!parent->is_inter()) {
+    *result = make_from(call, *parent, *members);
+    return;
   }
-  return add_communicator(call, make_communicator(call, parent, members_of_color(parent, choices), context));
+  const auto own = std::ranges::find(*members, call.node.id());
+  const Choice choice{own == members->end() ? MPI_UNDEFINED : 0, static_cast<int>(own - members->begin())};
+  *result = split_by(call, *parent, choice);
 }
 
 void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
@@ -156,7 +179,7 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
 
 /// Nodes share no memory, so that each is alone.
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");
   info_or_none(call, info);
   if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) fail(MPI_ERR_ARG, "there is no split_type {}", type);
@@ -198,25 +221,13 @@ void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
 }
 void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
   check_pointer(result, "info_used");
-  *result = call.state.infos.add(communicator_of(call, comm)->info);
+  *result = call.state.infos.add(communicator_of(call, comm)->info, call.site);
 }
-void test_inter(Call& call, MPI_Comm comm, int* flag) {
-  check_pointer(flag, "flag");
-  communicator_of(call, comm);
-  *flag = 0;
-}
-[[noreturn]] void refuse_remote(Call& call, MPI_Comm comm) {
-  communicator_of(call, comm);
-  fail(MPI_ERR_COMM, "the communicator is no intercommunicator");
-}
-void remote_size(Call& call, MPI_Comm comm, int* /*size*/) { refuse_remote(call, comm); }
-void remote_group(Call& call, MPI_Comm comm, MPI_Group* /*group*/) { refuse_remote(call, comm); }
-
 // --- attributes -----------------------------------------------------------------------------------------------------
 
 void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create(Keyval::Of::communicator, copy, remove, key, extra, "keyval");
+  call.state.keyvals.create(Keyval::Of::communicator, copy, remove, key, extra, "keyval", call.site);
 }
 void free_keyval(Call& call, int* key) { call.state.keyvals.free(Keyval::Of::communicator, key, "keyval"); }
 
@@ -289,9 +300,6 @@ Bindings communicator_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_get_name, get_name);
     SWITCHYARD_MPI_BIND(list, Comm_set_info, set_info);
     SWITCHYARD_MPI_BIND(list, Comm_get_info, get_info);
-    SWITCHYARD_MPI_BIND(list, Comm_test_inter, test_inter);
-    SWITCHYARD_MPI_BIND(list, Comm_remote_size, remote_size);
-    SWITCHYARD_MPI_BIND(list, Comm_remote_group, remote_group);
     SWITCHYARD_MPI_BIND(list, Comm_create_keyval, create_keyval);
     SWITCHYARD_MPI_BIND(list, Comm_free_keyval, free_keyval);
     SWITCHYARD_MPI_BIND(list, Comm_set_attr, set_attribute);

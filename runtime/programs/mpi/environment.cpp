@@ -10,6 +10,8 @@
 #include "runtime/error.hpp"
 #include "runtime/programs/clock.hpp"
 #include "runtime/programs/heap.hpp"
+#include "runtime/programs/mpi/file.hpp"
+#include "runtime/programs/mpi/leaks.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/text.hpp"
@@ -27,15 +29,19 @@ CommunicatorPtr make_predefined(Call& call, Members members, Context context, co
 void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   State& state = call.state;
   if (state.phase == State::Phase::running)
-    fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Init", state.init_site));
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
+         call_text("MPI_Init", state.init_site));
   if (state.phase == State::Phase::finalized)
-    fail(MPI_ERR_OTHER, "the program has called {} before", call_text("MPI_Finalize", state.finalize_site));
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
+         call_text("MPI_Finalize", state.finalize_site));
   Members all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
   state.communicators.set(MPI_COMM_WORLD, make_predefined(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
   state.communicators.set(MPI_COMM_SELF, make_predefined(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
+  state.witness = Witness::of(call.node);
+  if (state.witness) call.process.kept = state.witness;  // others may call later than this node ends
   state.phase = State::Phase::running;
 }
 
@@ -57,23 +63,34 @@ void finalized(Call& call, int* flag) {
 }
 
 void refuse_open_requests(State& state) {
-  state.requests.for_each([](MPI_Request, const RequestRecord& record) {
+  state.requests.for_each([](MPI_Request, CallSite, const RequestRecord& record) {
     if (record.is_active)
       fail(MPI_ERR_REQUEST, "a request of {} is still under way; complete it first", call_text("a call", record.site));
   });
 }
 
 void refuse_open_windows(State& state) {
-  state.windows.for_each([](MPI_Win, const WindowPtr& window) {
-    fail(MPI_ERR_WIN, "the window of {} is still there; call MPI_Win_free first", call_text("a call", window->site));
+  state.windows.for_each([](MPI_Win, CallSite, const WindowPtr& window) {
+    fail(DefectClass::resource_leak, MPI_ERR_WIN, "the window of {} is still there; call MPI_Win_free first",
+         call_text("a call", window->site));
+  });
+}
+
+void refuse_open_files(State& state) {
+  state.files.for_each([](MPI_File, CallSite, const FilePtr& file) {
+    fail(DefectClass::resource_leak, MPI_ERR_FILE, "the file '{}' of {} is still open; call MPI_File_close first",
+         file->name(), call_text("a call", file->site));
   });
 }
 
 void finalize(Call& call) {
   State& state = call.state;
-  refuse_open_windows(state);
+  enter_collective(call, **state.communicators.find(MPI_COMM_WORLD));
   (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all(call, MPI_COMM_SELF);
   (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all(call, MPI_COMM_WORLD);
+  note_leaks(call);
+  refuse_open_windows(state);
+  refuse_open_files(state);
   refuse_open_requests(state);
   for (RequestRecord& record : state.freed) {
     if (!record.handle.empty()) call.node.wait(record.handle, call.site);
@@ -119,11 +136,13 @@ void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
   void* const memory = call.process.heap.allocate(static_cast<std::size_t>(size));
   if (memory == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   *static_cast<void**>(result) = memory;
+  if (call.node.defects() != nullptr) call.state.allocated.emplace(memory, call.site);
 }
-void free_mem(Call&, void* base) {
+void free_mem(Call& call, void* base) {
   if (base == nullptr) return;
   if (!Heap::owns(base)) fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
-  Heap::free(base);
+  call.process.heap.release(base);
+  call.state.allocated.erase(base);
 }
 
 // --- what may be called at any time ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/text.hpp"
@@ -16,66 +17,68 @@ namespace {
 
 struct ErrorFacts {
   std::string_view name, text;
+  /// What is usually wrong with a program that gets it; nothing: it may be right.
+  std::optional<DefectClass> defect = {};
 };
 constexpr std::array kErrors{
     ErrorFacts{"MPI_SUCCESS", "no error"},
-    ErrorFacts{"MPI_ERR_BUFFER", "invalid buffer"},
-    ErrorFacts{"MPI_ERR_COUNT", "invalid count"},
-    ErrorFacts{"MPI_ERR_TYPE", "invalid datatype"},
-    ErrorFacts{"MPI_ERR_TAG", "invalid tag"},
-    ErrorFacts{"MPI_ERR_COMM", "invalid communicator"},
-    ErrorFacts{"MPI_ERR_RANK", "invalid rank"},
-    ErrorFacts{"MPI_ERR_REQUEST", "invalid request"},
-    ErrorFacts{"MPI_ERR_ROOT", "invalid root"},
-    ErrorFacts{"MPI_ERR_GROUP", "invalid group"},
-    ErrorFacts{"MPI_ERR_OP", "invalid operation"},
-    ErrorFacts{"MPI_ERR_TOPOLOGY", "invalid topology"},
-    ErrorFacts{"MPI_ERR_DIMS", "invalid dimensions"},
-    ErrorFacts{"MPI_ERR_ARG", "invalid argument"},
+    ErrorFacts{"MPI_ERR_BUFFER", "invalid buffer", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_COUNT", "invalid count", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_TYPE", "invalid datatype", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_TAG", "invalid tag", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_COMM", "invalid communicator", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_RANK", "invalid rank", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_REQUEST", "invalid request", DefectClass::request_lifecycle},
+    ErrorFacts{"MPI_ERR_ROOT", "invalid root", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_GROUP", "invalid group", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_OP", "invalid operation", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_TOPOLOGY", "invalid topology", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_DIMS", "invalid dimensions", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_ARG", "invalid argument", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_UNKNOWN", "unknown error"},
-    ErrorFacts{"MPI_ERR_TRUNCATE", "the message is longer than the receive buffer"},
+    ErrorFacts{"MPI_ERR_TRUNCATE", "the message is longer than the receive buffer", DefectClass::parameter_matching},
     ErrorFacts{"MPI_ERR_OTHER", "an error without a class of its own"},
     ErrorFacts{"MPI_ERR_INTERN", "internal error"},
     ErrorFacts{"MPI_ERR_IN_STATUS", "the error codes are in the statuses"},
-    ErrorFacts{"MPI_ERR_PENDING", "the request is not complete"},
-    ErrorFacts{"MPI_ERR_ACCESS", "permission denied"},
-    ErrorFacts{"MPI_ERR_AMODE", "invalid access mode"},
-    ErrorFacts{"MPI_ERR_ASSERT", "invalid assertion"},
-    ErrorFacts{"MPI_ERR_BAD_FILE", "invalid file name"},
-    ErrorFacts{"MPI_ERR_BASE", "invalid base address"},
+    ErrorFacts{"MPI_ERR_PENDING", "the request is not complete", DefectClass::request_lifecycle},
+    ErrorFacts{"MPI_ERR_ACCESS", "permission denied", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_AMODE", "invalid access mode", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_ASSERT", "invalid assertion", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_BAD_FILE", "invalid file name", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_BASE", "invalid base address", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_CONVERSION", "a conversion function has failed"},
-    ErrorFacts{"MPI_ERR_DISP", "invalid displacement"},
+    ErrorFacts{"MPI_ERR_DISP", "invalid displacement", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_DUP_DATAREP", "the data representation is there already"},
     ErrorFacts{"MPI_ERR_FILE_EXISTS", "the file exists"},
     ErrorFacts{"MPI_ERR_FILE_IN_USE", "the file is in use"},
-    ErrorFacts{"MPI_ERR_FILE", "invalid file"},
-    ErrorFacts{"MPI_ERR_INFO_KEY", "the key is too long"},
-    ErrorFacts{"MPI_ERR_INFO_NOKEY", "there is no such key"},
-    ErrorFacts{"MPI_ERR_INFO_VALUE", "the value is too long"},
-    ErrorFacts{"MPI_ERR_INFO", "invalid info object"},
+    ErrorFacts{"MPI_ERR_FILE", "invalid file", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_INFO_KEY", "the key is too long", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_INFO_NOKEY", "there is no such key", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_INFO_VALUE", "the value is too long", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_INFO", "invalid info object", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_IO", "input or output has failed"},
-    ErrorFacts{"MPI_ERR_KEYVAL", "invalid key of attributes"},
-    ErrorFacts{"MPI_ERR_LOCKTYPE", "invalid kind of lock"},
+    ErrorFacts{"MPI_ERR_KEYVAL", "invalid key of attributes", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_LOCKTYPE", "invalid kind of lock", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_NAME", "there is no such service"},
     ErrorFacts{"MPI_ERR_NO_MEM", "there is no memory"},
-    ErrorFacts{"MPI_ERR_NOT_SAME", "an argument differs between processes"},
+    ErrorFacts{"MPI_ERR_NOT_SAME", "an argument differs between processes", DefectClass::parameter_matching},
     ErrorFacts{"MPI_ERR_NO_SPACE", "there is no space"},
     ErrorFacts{"MPI_ERR_NO_SUCH_FILE", "there is no such file"},
-    ErrorFacts{"MPI_ERR_PORT", "invalid port"},
+    ErrorFacts{"MPI_ERR_PORT", "invalid port", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_QUOTA", "the quota is exceeded"},
     ErrorFacts{"MPI_ERR_READ_ONLY", "the file can only be read"},
-    ErrorFacts{"MPI_ERR_RMA_ATTACH", "memory cannot be attached"},
-    ErrorFacts{"MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window"},
-    ErrorFacts{"MPI_ERR_RMA_RANGE", "memory is outside of the window"},
-    ErrorFacts{"MPI_ERR_RMA_SHARED", "memory cannot be shared"},
-    ErrorFacts{"MPI_ERR_RMA_SYNC", "wrong synchronisation of a window"},
-    ErrorFacts{"MPI_ERR_RMA_FLAVOR", "the window is of another flavour"},
+    ErrorFacts{"MPI_ERR_RMA_ATTACH", "memory cannot be attached", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window", DefectClass::global_concurrency},
+    ErrorFacts{"MPI_ERR_RMA_RANGE", "memory is outside of the window", DefectClass::memory},
+    ErrorFacts{"MPI_ERR_RMA_SHARED", "memory cannot be shared", DefectClass::invalid_parameter},
+    ErrorFacts{"MPI_ERR_RMA_SYNC", "wrong synchronisation of a window", DefectClass::epoch_lifecycle},
+    ErrorFacts{"MPI_ERR_RMA_FLAVOR", "the window is of another flavour", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_SERVICE", "the service cannot be withdrawn"},
-    ErrorFacts{"MPI_ERR_SIZE", "invalid size"},
+    ErrorFacts{"MPI_ERR_SIZE", "invalid size", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_ERR_SPAWN", "processes cannot be started"},
     ErrorFacts{"MPI_ERR_UNSUPPORTED_DATAREP", "the data representation is not supported"},
     ErrorFacts{"MPI_ERR_UNSUPPORTED_OPERATION", "the operation is not supported"},
-    ErrorFacts{"MPI_ERR_WIN", "invalid window"},
+    ErrorFacts{"MPI_ERR_WIN", "invalid window", DefectClass::invalid_parameter},
     ErrorFacts{"MPI_T_ERR_CANNOT_INIT", "cannot init"},
     ErrorFacts{"MPI_T_ERR_NOT_INITIALIZED", "not initialized"},
     ErrorFacts{"MPI_T_ERR_MEMORY", "memory"},
@@ -161,14 +164,24 @@ void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errh
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
   *result = call.state.error_handlers.add(
-      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .function = function}));
+      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .function = function}),
+      call.site);
 }
 
 void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
   *result = call.state.error_handlers.add(
-      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .window_function = function}));
+      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .window_function = function}),
+      call.site);
+}
+
+void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI_Errhandler* result) {
+  check_pointer(reinterpret_cast<const void*>(function), "function");
+  check_pointer(result, "errhandler");
+  *result = call.state.error_handlers.add(
+      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .file_function = function}),
+      call.site);
 }
 
 void free_handler(Call& call, MPI_Errhandler* handle) {
@@ -178,18 +191,36 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
   *handle = MPI_ERRHANDLER_NULL;
 }
 
+/// Fails unless the handler is one of those that are there from the start, or has a function of this kind.
+template <class Function>
+const ErrorHandlerPtr& handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
+                                   const char* what) {
+  const ErrorHandlerPtr& handler = handler_of(call, handle);
+  if (handler->kind == ErrorHandler::Kind::function && (*handler).*function == nullptr)
+    fail(MPI_ERR_ARG, "the error handler is not one for {}", what);
+  return handler;
+}
+
 void set_handler(Call& call, MPI_Comm comm, MPI_Errhandler handle) {
   const CommunicatorPtr& of = communicator_of(call, comm);
-  const ErrorHandlerPtr& handler = handler_of(call, handle);
-  if (handler->window_function != nullptr) fail(MPI_ERR_ARG, "the error handler is one for windows");
-  of->error_handler = handler;
+  of->error_handler = handler_for(call, handle, &ErrorHandler::function, "communicators");
 }
 
 void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
   const WindowPtr& of = window_of(call, win);
-  const ErrorHandlerPtr& handler = handler_of(call, handle);
-  if (handler->function != nullptr) fail(MPI_ERR_ARG, "the error handler is one for communicators");
-  of->error_handler = handler;
+  of->error_handler = handler_for(call, handle, &ErrorHandler::window_function, "windows");
+}
+
+/// That of no file is the one for new files.
+ErrorHandlerPtr& handler_of_file(Call& call, MPI_File file) {
+  if (file != MPI_FILE_NULL) return file_of(call, file)->error_handler;
+  call.file = MPI_FILE_NULL;
+  return call.state.file_error_handler;
+}
+
+void set_file_handler(Call& call, MPI_File file, MPI_Errhandler handle) {
+  ErrorHandlerPtr& of = handler_of_file(call, file);
+  of = handler_for(call, handle, &ErrorHandler::file_function, "files");
 }
 
 void give_handler(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
@@ -200,7 +231,7 @@ void give_handler(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* re
   } else if (kind == ErrorHandler::Kind::return_codes) {
     *result = MPI_ERRORS_RETURN;
   } else {
-    *result = call.state.error_handlers.add(handler);
+    *result = call.state.error_handlers.add(handler, call.site);
   }
 }
 
@@ -211,23 +242,39 @@ void get_window_handler(Call& call, MPI_Win win, MPI_Errhandler* result) {
   give_handler(call, window_of(call, win)->error_handler, result);
 }
 
+void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
+  give_handler(call, handler_of_file(call, file), result);
+}
+
 /// The handler is run as for an error of a call, and the program is told that all is well afterwards.
 void call_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
-    fail(code, "the program has called the error handler of the communicator");
+    fail_for_program(code, "the program has called the error handler of the communicator");
   if (handler->kind == ErrorHandler::Kind::function) in_program(call.process, [&] { handler->function(&comm, &code); });
 }
 
 void call_window_handler(Call& call, MPI_Win win, int code) {
   const ErrorHandlerPtr handler = window_of(call, win)->error_handler;
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
-    fail(code, "the program has called the error handler of the window");
+    fail_for_program(code, "the program has called the error handler of the window");
   if (handler->kind == ErrorHandler::Kind::function)
     in_program(call.process, [&] { handler->window_function(&win, &code); });
 }
 
+void call_file_handler(Call& call, MPI_File file, int code) {
+  const ErrorHandlerPtr handler = handler_of_file(call, file);
+  if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)
+    fail_for_program(code, "the program has called the error handler of the file");
+  if (handler->kind == ErrorHandler::Kind::function)
+    in_program(call.process, [&] { handler->file_function(&file, &code); });
+}
+
 }  // namespace
+
+std::optional<DefectClass> defect_of_error(int code) {
+  return is_known(code) ? kErrors[static_cast<std::size_t>(code)].defect : std::nullopt;
+}
 
 std::string name_of_error(int code) {
   if (is_known(code)) return std::string(kErrors[static_cast<std::size_t>(code)].name);
@@ -251,6 +298,10 @@ Bindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Win_set_errhandler, set_window_handler);
     SWITCHYARD_MPI_BIND(list, Win_get_errhandler, get_window_handler);
     SWITCHYARD_MPI_BIND(list, Win_call_errhandler, call_window_handler);
+    SWITCHYARD_MPI_BIND(list, File_create_errhandler, create_file_handler);
+    SWITCHYARD_MPI_BIND(list, File_set_errhandler, set_file_handler);
+    SWITCHYARD_MPI_BIND(list, File_get_errhandler, get_file_handler);
+    SWITCHYARD_MPI_BIND(list, File_call_errhandler, call_file_handler);
     SWITCHYARD_MPI_BIND(list, Errhandler_create, create_handler);
     SWITCHYARD_MPI_BIND(list, Errhandler_set, set_handler);
     SWITCHYARD_MPI_BIND(list, Errhandler_get, get_handler);

@@ -10,7 +10,7 @@ Cart_create|never reorders ranks
 Graph_create|never reorders ranks
 Dist_graph_create|never reorders ranks
 Dist_graph_create_adjacent|never reorders ranks
-Win_allocate_shared|only with one member: nodes share no memory'
+Register_datarep|keeps the name, but views cannot have the representation'
 
 table() {
   cat <<'TEXT'

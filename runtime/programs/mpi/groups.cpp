@@ -26,7 +26,7 @@ const MembersPtr& group_of(Call& call, MPI_Group group) {
 
 MPI_Group add_group(Call& call, Members members) {
   if (members.empty()) return MPI_GROUP_EMPTY;
-  return call.state.groups.add(std::make_shared<const Members>(std::move(members)));
+  return call.state.groups.add(std::make_shared<const Members>(std::move(members)), call.site);
 }
 
 namespace {

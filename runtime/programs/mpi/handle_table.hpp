@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/call_site.hpp"
+
 namespace switchyard::mpi {
 
 /// A handle's number: a place in the table, and how often that was used before, so that a handle that was freed is
@@ -38,8 +40,8 @@ class HandleTable {
   /// `reserved`: so many places from 1 on are for predefined handles; see set().
   explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
 
-  /// Null if there are too many.
-  Handle add(T value) {
+  /// Null if there are too many. `site`: of the call that makes it.
+  Handle add(T value, CallSite site) {
     std::uint32_t place = 0;
     if (!free_.empty()) {
       place = free_.back();
@@ -50,6 +52,7 @@ class HandleTable {
       slots_.emplace_back();
     }
     slots_[place].value.emplace(std::move(value));
+    slots_[place].site = site;
     return HandleNumber{place, slots_[place].generation}.template as<Handle>();
   }
   /// Gives a predefined handle its meaning.
@@ -63,6 +66,11 @@ class HandleTable {
     return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
   }
   bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
+  /// Whether it has referred to something that was taken out since.
+  bool was_taken(Handle handle) const noexcept {
+    const HandleNumber number = HandleNumber::of(handle);
+    return number.place != 0 && number.place < slots_.size() && number.generation != slots_[number.place].generation;
+  }
 
   /// Needs: find(handle), and it is not predefined.
   T take(Handle handle) {
@@ -75,12 +83,12 @@ class HandleTable {
     return value;
   }
 
-  /// visit(handle, value) for each, in the order of places.
+  /// visit(handle, site of its making, value) for each, in the order of places.
   template <class Visit>
   void for_each(Visit visit) {
     for (std::uint32_t place = 1; place < slots_.size(); ++place) {
       Slot& slot = slots_[place];
-      if (slot.value) visit(HandleNumber{place, slot.generation}.template as<Handle>(), *slot.value);
+      if (slot.value) visit(HandleNumber{place, slot.generation}.template as<Handle>(), slot.site, *slot.value);
     }
   }
 
@@ -88,6 +96,7 @@ class HandleTable {
   struct Slot {
     std::optional<T> value;
     std::uint32_t generation = 0;
+    CallSite site;
   };
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;

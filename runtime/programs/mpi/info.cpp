@@ -45,11 +45,11 @@ auto place_of(Info& info, const std::string& key) { return std::ranges::find(inf
 
 void create(Call& call, MPI_Info* result) {
   check_pointer(result, "info");
-  *result = call.state.infos.add({});
+  *result = call.state.infos.add({}, call.site);
 }
 void duplicate(Call& call, MPI_Info info, MPI_Info* result) {
   check_pointer(result, "newinfo");
-  *result = call.state.infos.add(Info(info_of(call, info)));
+  *result = call.state.infos.add(Info(info_of(call, info)), call.site);
 }
 void free_info(Call& call, MPI_Info* info) {
   check_pointer(info, "info");

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/topologies.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -19,15 +20,24 @@ Context agree(Call& call, const CombineMasks& combine) {
   fail(MPI_ERR_OTHER, "there are too many communicators");
 }
 
+/// Schedules that the run has set for exchanges among neighbours are made with the communicator.
+void prepare_neighbors(const Call& call, Communicator& comm) {
+  if (std::holds_alternative<std::monostate>(comm.topology)) return;
+  if (PersistentExchange* const exchange = neighbor_exchange_of(comm)) exchange->prepare(call.site);
+}
+
 }  // namespace
 
-Context agree_on_context(Call& call, Communicator& parent) {
-  return agree(call, [&](std::uint64_t mine) {
+Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) {
+  enter_collective(call, parent, std::move(part));
+  const Context agreed = agree(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
     parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
                               OperandOrder::free, call.site);
     return common;
   });
+  leave_collective(call, parent, parent.last_collective());
+  return agreed;
 }
 
 /// Up a binomial tree to the first member, and down again.
@@ -62,20 +72,32 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Member
   return comm;
 }
 
+CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context) {
+  auto comm = std::make_shared<Communicator>(call.node, groups, context, call.state.contexts, call.site);
+  comm->error_handler = parent.error_handler;
+  return comm;
+}
+
+CommunicatorPtr make_alike(Call& call, const Communicator& parent, Context context) {
+  if (parent.is_inter()) return make_communicator(call, parent, parent.groups(), context);
+  return make_communicator(call, parent, parent.members(), context);
+}
+
 MPI_Comm add_communicator(Call& call, CommunicatorPtr comm) {
-  const MPI_Comm handle = call.state.communicators.add(std::move(comm));
+  const MPI_Comm handle = call.state.communicators.add(std::move(comm), call.site);
   if (handle == MPI_COMM_NULL) fail(MPI_ERR_OTHER, "there are too many communicators");
   return handle;
 }
 
-MPI_Comm make_from(Call& call, Communicator& parent, Members members, Topology topology) {
-  const Context context = agree_on_context(call, parent);
+MPI_Comm make_from(Call& call, Communicator& parent, Members members, Topology topology, CollectivePart part) {
+  const Context context = agree_on_context(call, parent, std::move(part));
   if (std::ranges::find(members, call.node.id()) == members.end()) {
     call.state.contexts->give_back(context);
     return MPI_COMM_NULL;
   }
   CommunicatorPtr comm = make_communicator(call, parent, std::move(members), context);
   comm->topology = std::move(topology);
+  prepare_neighbors(call, *comm);
   return add_communicator(call, std::move(comm));
 }
 

@@ -14,8 +14,8 @@ void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t coun
 }
 
 void check_rank(const Communicator& comm, int rank, const char* what) {
-  if (rank == MPI_PROC_NULL || (rank >= 0 && rank < comm.size())) return;
-  fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, rank, comm.size() - 1);
+  if (rank == MPI_PROC_NULL || (rank >= 0 && rank < comm.peers())) return;
+  fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, rank, comm.peers() - 1);
 }
 
 void describe_source(Call& call, int source, int tag, MPI_Comm comm, MessagePart& part) {
@@ -79,6 +79,7 @@ std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MP
   part.comm = probed->comm;
   part.peer = part.comm->rank_of(probed->message.envelope().source);
   part.tag = static_cast<int>(static_cast<std::uint32_t>(probed->message.envelope().tag));
+  note_receive_of_found(call, probed->witnessed, part);
   return probed;
 }
 
@@ -104,7 +105,7 @@ MessageOptions sending(const MessagePart& part) {
 
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
   if (part.mode == SendMode::buffered && call.state.attached_buffer == nullptr)
-    fail(MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
+    fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached; call MPI_Buffer_attach first");
   const std::uint64_t bytes = part.bytes();
   if (bytes == 0) return {};
   if (part.is_dense()) {
@@ -130,12 +131,19 @@ std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::b
   return packed;
 }
 
+std::span<std::byte> watched_room_to_receive(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {
+  const auto room = room_to_receive(part, packed);
+  if (!call.state.witness) return room;
+  packed.resize(room.size());
+  return packed;
+}
+
 void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
                      const Received& received) {
   if (packed.empty() || received.cancelled) return;
   const std::uint64_t bytes = std::min<std::uint64_t>(received.bytes, packed.size());
   unpack(std::span(packed).first(bytes), part.buffer, part.count, *part.type);
-  charge_copy(call, bytes);
+  if (!part.is_dense()) charge_copy(call, bytes);
 }
 
 void give_status(MPI_Status* status, const MessagePart& part, const Received& received) {

@@ -46,6 +46,9 @@ MessageOptions sending(const MessagePart& part);
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 /// Room for what is received; the same for `packed`, which unpack_received() reads.
 std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed);
+/// The same for a nonblocking receive: where defects are looked for, the message waits in `packed` until it is
+/// complete.
+std::span<std::byte> watched_room_to_receive(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
                      const Received& received);
 

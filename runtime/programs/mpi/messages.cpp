@@ -3,6 +3,7 @@
 ///
 /// Source: MPI 3.1, chapter 3.
 
+#include <cstring>
 #include <limits>
 
 #include "runtime/programs/mpi/message.hpp"
@@ -20,6 +21,8 @@ void send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, i
   if (dest == MPI_PROC_NULL) return;
   std::vector<std::byte> packed;
   const auto data = data_to_send(call, part, packed);
+  note_send(call, part);
+  check_touch(call, part, Touch::reads);
   call.node.send(part.comm->node_at(dest), data, sending(part), call.site);
 }
 
@@ -29,30 +32,53 @@ void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, in
   if (source == MPI_PROC_NULL) return give_status_of_no_process(status);
   std::vector<std::byte> packed;
   const auto room = room_to_receive(part, packed);
+  check_touch(call, part, Touch::writes);
+  const WitnessedReceivePtr witnessed = note_receive(call, part);
   const Received received = call.node.receive(source_of(part), room, receiving(part), call.site);
+  note_received(call, witnessed, part, received);
   unpack_received(call, part, packed, received);
   give_status(status, part, received);
   check_received(part, received);
 }
 
-/// The receive is posted first, so that the message of a node to itself finds it.
+/// The receive is posted before the send, so that the message of a node to itself finds it; and both are checked
+/// before, so that a wrong send leaves no receive behind.
 void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::vector<std::byte>& packed_out,
               MPI_Status* status) {
   Node& node = call.node;
   std::vector<std::byte> packed_in;
+  std::span<std::byte> room;
+  std::span<const std::byte> data = packed_out;
+  if (in.peer != MPI_PROC_NULL) room = room_to_receive(in, packed_in);
+  if (out.peer != MPI_PROC_NULL && packed_out.empty()) data = data_to_send(call, out, packed_out);
   Handle receive, send;
-  if (in.peer != MPI_PROC_NULL)
-    receive = node.post_receive(source_of(in), room_to_receive(in, packed_in), receiving(in), call.site);
+  WitnessedReceivePtr witnessed;
+  if (in.peer != MPI_PROC_NULL) {
+    check_touch(call, in, Touch::writes);
+    witnessed = note_receive(call, in);
+    receive = node.post_receive(source_of(in), room, receiving(in), call.site);
+  }
   if (out.peer != MPI_PROC_NULL) {
-    const auto data = packed_out.empty() ? data_to_send(call, out, packed_out) : std::span<const std::byte>(packed_out);
+    check_touch(call, out, Touch::reads);
+    note_send(call, out);
     send = node.post_send(out.comm->node_at(out.peer), data, sending(out), call.site);
   }
   if (!send.empty()) node.wait(send, call.site);
   if (receive.empty()) return give_status_of_no_process(status);
   const Received received = node.wait(receive, call.site);
+  note_received(call, witnessed, in, received);
   unpack_received(call, in, packed_in, received);
   give_status(status, in, received);
   check_received(in, received);
+}
+
+/// MPI_Sendrecv_replace is for that.
+void note_shared_memory(Call& call, const MessagePart& out, const MessagePart& in) {
+  if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
+  const auto bytes_of = [](const MessagePart& part) { return ranges_of({{part.buffer, part.count, part.type}}); };
+  if (!bytes_of(out).overlap(bytes_of(in))) return;
+  call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
+                          "what is sent and what is received share memory");
 }
 
 void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
@@ -60,6 +86,7 @@ void send_receive(Call& call, const void* sendbuf, int sendcount, MPI_Datatype s
                   MPI_Status* status) {
   const MessagePart out = part_to_send(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm});
   const MessagePart in = part_to_receive(call, {recvbuf, recvcount, recvtype, source, recvtag, comm});
+  note_shared_memory(call, out, in);
   std::vector<std::byte> packed;
   exchange(call, out, in, packed, status);
 }
@@ -93,7 +120,8 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
 
 void keep(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message, MPI_Status* status) {
   give_status(status, part, taken.envelope());
-  *message = call.state.messages.add({std::move(taken), part.comm});
+  WitnessedReceivePtr witnessed = note_found(call, part, taken.envelope());
+  *message = call.state.messages.add({std::move(taken), part.comm, std::move(witnessed)}, call.site);
 }
 
 void give_message_of_no_process(MPI_Message* message, MPI_Status* status) {
@@ -127,6 +155,7 @@ void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Me
   if (!probed) return give_status_of_no_process(status);
   std::vector<std::byte> packed;
   const auto room = room_to_receive(part, packed);
+  check_touch(call, part, Touch::writes);
   const Received received = call.node.receive(probed->message, room, true, call.site);
   unpack_received(call, part, packed, received);
   give_status(status, part, received);
@@ -138,15 +167,17 @@ void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Me
 void attach_buffer(Call& call, void* buffer, int size) {
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   check_pointer(buffer, "buffer");
-  if (call.state.attached_buffer != nullptr) fail(MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
+  if (call.state.attached_buffer != nullptr)
+    fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
   call.node.attach_buffer(static_cast<std::uint64_t>(size), call.site);
   call.state.attached_buffer = buffer;
+  call.state.attach_site = call.site;
 }
 
 void detach_buffer(Call& call, void* address, int* size) {
   check_pointer(address, "buffer_addr");
   check_pointer(size, "size");
-  if (call.state.attached_buffer == nullptr) fail(MPI_ERR_BUFFER, "no buffer is attached");
+  if (call.state.attached_buffer == nullptr) fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached");
   *size = static_cast<int>(call.node.detach_buffer(call.site));
   *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
 }
@@ -196,6 +227,19 @@ void set_cancelled(Call&, MPI_Status* status, int flag) {
   status->switchyard_cancelled = flag != 0 ? 1 : 0;
 }
 
+static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));
+
+void status_from_fortran(Call&, const MPI_Fint* from, MPI_Status* status) {
+  check_pointer(from, "f_status");
+  check_pointer(status, "c_status");
+  std::memcpy(status, from, sizeof *status);
+}
+void status_to_fortran(Call&, const MPI_Status* status, MPI_Fint* to) {
+  check_pointer(status, "c_status");
+  check_pointer(to, "f_status");
+  std::memcpy(to, status, sizeof *status);
+}
+
 }  // namespace
 
 Bindings message_bindings() {
@@ -222,6 +266,8 @@ Bindings message_bindings() {
     SWITCHYARD_MPI_BIND(list, Status_set_elements_x, set_elements_x);
     SWITCHYARD_MPI_BIND(list, Status_set_cancelled, set_cancelled);
     SWITCHYARD_MPI_BIND(list, Test_cancelled, test_cancelled);
+    SWITCHYARD_MPI_BIND(list, Status_f2c, status_from_fortran);
+    SWITCHYARD_MPI_BIND(list, Status_c2f, status_to_fortran);
     return list;
   }();
   return all;

@@ -10,6 +10,8 @@
 #define SWITCHYARD_MPI_H
 #pragma GCC system_header
 
+#include <stddef.h>
+
 #include "../call_place.h"
 
 #ifdef __cplusplus

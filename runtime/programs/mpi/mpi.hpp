@@ -22,7 +22,10 @@ Bindings message_bindings();
 Bindings request_bindings();
 Bindings group_bindings();
 Bindings communicator_bindings();
+Bindings intercommunicator_bindings();
 Bindings topology_bindings();
+/// The tool information interface.
+Bindings tool_bindings();
 /// Calls of these end with an error that says so.
 Bindings missing_bindings();
 

@@ -76,7 +76,7 @@ std::uint64_t id_of(NamedOperation operation, NamedType type) {
 void op_create(Call& call, MPI_User_function* function, int commute, MPI_Op* op) {
   check_pointer(reinterpret_cast<const void*>(function), "user_fn");
   check_pointer(op, "op");
-  *op = call.state.operations.add({function, commute != 0});
+  *op = call.state.operations.add({function, commute != 0}, call.site);
   if (*op == MPI_OP_NULL) fail(MPI_ERR_NO_MEM, "there are too many operations");
 }
 

@@ -22,7 +22,9 @@ std::span<Byte> rest_of(Byte* buffer, Number bytes, const Number* position, cons
 }
 
 void check_room(std::uint64_t needed, std::size_t left, const char* what) {
-  if (needed > left) fail(MPI_ERR_TRUNCATE, "{} B do not fit into the {} B left in {}", needed, left, what);
+  if (needed <= left) return;
+  fail(DefectClass::invalid_parameter, MPI_ERR_TRUNCATE, "{} B do not fit into the {} B left in {}", needed, left,
+       what);
 }
 
 void pack_values(Call& call, const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,

@@ -7,11 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "runtime/node.hpp"
+#include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
+#include "runtime/programs/mpi/message_witness.hpp"
 
 namespace switchyard::mpi {
 
@@ -39,23 +42,37 @@ struct GeneralizedRequest {
   bool is_freed = false;  ///< by the program, before it was complete
 };
 
+/// What is watched while a request is active.
+struct Touched {
+  MemoryWatch::Id read = 0, written = 0;                   ///< memory
+  std::optional<std::uint32_t> collective = std::nullopt;  ///< its number on its communicator
+};
+
 struct RequestRecord {
-  enum class Kind : std::uint8_t { send, receive, collective, generalized };
+  enum class Kind : std::uint8_t { send, receive, collective, generalized, file };
 
   Kind kind = Kind::send;
   bool is_persistent = false;
   bool is_active = false;
   bool is_cancelled = false;  ///< the program has asked for it
-  Handle handle;              ///< empty while active: there is nothing to wait for
-  Received received;          ///< once it has been waited for
+  bool is_started = false;    ///< of a persistent one: once at least
+  bool is_awaited = false;  ///< of a persistent one: the program has waited for it, or tested it, while it was inactive
+  Handle handle;            ///< empty while active: there is nothing to wait for
+  Received received;        ///< once it has been waited for
   MessagePart part;
   std::vector<std::byte> packed;  ///< what is sent or received in place of values that are not dense
   std::function<void()> finish;   ///< of a collective: run on this node once it is over; may be empty
   GeneralizedRequest generalized;
   CallSite site;  ///< where it was made, or started last
+  CallSite made;  ///< of a persistent one: where it was made
+  WitnessedReceivePtr witnessed;
+  Touched touched;  ///< its buffers
 };
 
+/// For a transfer of a file's that is done already: its request. `bytes`: for its status.
+MPI_Request add_transfer(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched);
 /// For nonblocking collectives: the handle that the program gets. `finish` may unpack results.
-MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish);
+MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
+                           Touched touched = {});
 
 }  // namespace switchyard::mpi

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
@@ -18,7 +19,7 @@ using Kind = RequestRecord::Kind;
 // --- posting --------------------------------------------------------------------------------------------------------
 
 MPI_Request add(Call& call, RequestRecord record) {
-  const MPI_Request handle = call.state.requests.add(std::move(record));
+  const MPI_Request handle = call.state.requests.add(std::move(record), call.site);
   if (handle == MPI_REQUEST_NULL) fail(MPI_ERR_OTHER, "there are too many requests");
   return handle;
 }
@@ -32,13 +33,17 @@ void activate(Call& call, RequestRecord& record) {
   if (part.peer != MPI_PROC_NULL) {
     if (record.kind == Kind::send) {
       const auto data = data_to_send(call, part, record.packed);
+      note_send(call, part, record.made);
+      record.touched.read = begin_touch(call, part, Touch::reads, record.made);
       record.handle = call.node.post_send(part.comm->node_at(part.peer), data, sending(part), call.site);
     } else {
-      const auto room = room_to_receive(part, record.packed);
+      const auto room = watched_room_to_receive(call, part, record.packed);
+      record.touched.written = begin_touch(call, part, Touch::writes, record.made);
+      record.witnessed = note_receive(call, part, record.made);
       record.handle = call.node.post_receive(source_of(part), room, receiving(part), call.site);
     }
   }
-  record.is_active = true;
+  record.is_active = record.is_started = true;
 }
 
 template <SendMode mode>
@@ -69,7 +74,8 @@ void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, M
   record.site = call.site;
   record.is_active = true;
   if (auto probed = take_probed(call, buf, count, type, message, record.part)) {
-    const auto room = room_to_receive(record.part, record.packed);
+    const auto room = watched_room_to_receive(call, record.part, record.packed);
+    record.touched.written = begin_touch(call, record.part, Touch::writes);
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add(call, std::move(record));
@@ -82,7 +88,7 @@ void make_send(Call& call, const void* buf, int count, MPI_Datatype type, int de
   RequestRecord record;
   record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   record.is_persistent = true;
-  record.site = call.site;
+  record.site = record.made = call.site;
   *request = add(call, std::move(record));
 }
 
@@ -93,7 +99,7 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
   record.kind = Kind::receive;
   record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
   record.is_persistent = true;
-  record.site = call.site;
+  record.site = record.made = call.site;
   *request = add(call, std::move(record));
 }
 
@@ -103,21 +109,24 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
 RequestRecord* record_of(Call& call, MPI_Request request) {
   if (request == MPI_REQUEST_NULL) return nullptr;
   RequestRecord* record = call.state.requests.find(request);
-  if (record == nullptr) fail(MPI_ERR_REQUEST, "the request was completed or freed before, or is none");
-  return record;
+  if (record != nullptr) return record;
+  if (call.state.requests.was_taken(request)) fail(MPI_ERR_REQUEST, "the request was completed or freed before");
+  fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "this is no request");
 }
 
 RequestRecord& existing_record_of(Call& call, const MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord* record = record_of(call, *request);
-  if (record == nullptr) fail(MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
+  if (record == nullptr) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
   return *record;
 }
 
 /// Null for what calls that complete requests pass over.
 RequestRecord* active_record_of(Call& call, MPI_Request request) {
   RequestRecord* record = record_of(call, request);
-  return record != nullptr && record->is_active ? record : nullptr;
+  if (record == nullptr || record->is_active) return record;
+  record->is_awaited = true;
+  return nullptr;
 }
 
 bool is_done(const RequestRecord& record) {
@@ -179,29 +188,30 @@ void note_done(Call& call, MPI_Request request, const Received& received) {
   record.received = received;
 }
 
-/// What a completed request tells, beside its status.
-struct Outcome {
+/// What a completed request tells the program, beside its status.
+struct RequestResult {
   int code = MPI_SUCCESS;
   std::string text;
   CommunicatorPtr comm;  ///< whose error it is; may be null
+  std::optional<DefectClass> defect = {};
 };
 
 /// From then on the call's errors are the communicator's. One that was freed has no handle that its handler could get:
 /// its errors stay those of MPI_COMM_WORLD.
 void blame(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
-  call.state.communicators.for_each([&](MPI_Comm handle, const CommunicatorPtr& each) {
+  call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
     if (each == comm) call.comm = handle;
   });
 }
 
-void report(Call& call, const Outcome& outcome) {
-  if (outcome.code == MPI_SUCCESS) return;
-  blame(call, outcome.comm);
-  fail(outcome.code, outcome.text);
+void report(Call& call, const RequestResult& result) {
+  if (result.code == MPI_SUCCESS) return;
+  blame(call, result.comm);
+  throw CallError{result.code, result.text, result.defect};
 }
 
-Outcome query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
+RequestResult query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
   MPI_Status own{};
   give_empty_status(&own);
   const int code = in_program(call.process, [&] { return request.query(request.extra, &own); });
@@ -212,40 +222,52 @@ Outcome query(Call& call, const GeneralizedRequest& request, MPI_Status* status)
 
 void free_generalized(Call& call, const GeneralizedRequest& request) {
   const int code = in_program(call.process, [&] { return request.free(request.extra); });
-  if (code != MPI_SUCCESS) fail(code, "the program's function that frees a generalized request has failed");
+  if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that frees a generalized request has failed");
 }
 
 /// The status of a record that is done. Unpacks nothing.
-Outcome tell(Call& call, const RequestRecord& record, MPI_Status* status) {
+RequestResult tell(Call& call, const RequestRecord& record, MPI_Status* status) {
   if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
     give_status_of_no_process(status);
   } else if (record.kind == Kind::receive) {
     give_status(status, record.part, record.received);
     if (record.received.cut) {
-      return {MPI_ERR_TRUNCATE, text_of_truncation(record.part, record.received), record.part.comm};
+      return {MPI_ERR_TRUNCATE, text_of_truncation(record.part, record.received), record.part.comm,
+              defect_of_error(MPI_ERR_TRUNCATE)};
     }
   } else {
     give_empty_status(status);
     if (status != MPI_STATUS_IGNORE) status->switchyard_cancelled = record.received.cancelled ? 1 : 0;
+    if (status != MPI_STATUS_IGNORE && record.kind == Kind::file) status->switchyard_bytes = record.received.bytes;
   }
   return {};
 }
 
+/// The program may use its buffer again, and has what was received. A second call does nothing. Needs: it is active and
+/// done.
+void release_buffer(Call& call, RequestRecord& record) {
+  end_touch(call, record.touched, record.part.comm);
+  if (record.kind != Kind::receive) return;
+  note_received(call, std::exchange(record.witnessed, nullptr), record.part, record.received);
+  unpack_received(call, record.part, record.packed, record.received);
+  record.packed.clear();
+}
+
 /// Needs: it is active and done.
-Outcome complete(Call& call, MPI_Request* request, MPI_Status* status) {
+RequestResult complete(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(*request);
-  if (record.kind == Kind::receive) unpack_received(call, record.part, record.packed, record.received);
-  Outcome outcome = tell(call, record, status);
+  release_buffer(call, record);
+  RequestResult result = tell(call, record, status);
   if (record.is_persistent) {
     record.is_active = false;
-    return outcome;
+    return result;
   }
   const RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
   if (taken.finish) taken.finish();
   if (taken.kind == Kind::generalized) free_generalized(call, taken.generalized);
-  return outcome;
+  return result;
 }
 
 // --- one request ----------------------------------------------------------------------------------------------------
@@ -292,6 +314,7 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
     *flag = 0;
     return;
   }
+  if (record->kind == Kind::send || record->kind == Kind::receive) release_buffer(call, *record);
   report(call, tell(call, *record, status));
 }
 
@@ -301,25 +324,26 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 enum class StatusPlace : std::uint8_t { own, in_a_row };
 void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
                       MPI_Status* statuses, StatusPlace where) {
-  std::vector<Outcome> outcomes;
+  std::vector<RequestResult> results;
   const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
   bool has_failed = false;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t place = places[i];
     if (call.state.requests.find(requests[place]) == nullptr)
-      fail(MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
-    outcomes.push_back(complete(call, &requests[place], status_at(statuses, place_of(i))));
-    has_failed |= outcomes.back().code != MPI_SUCCESS;
+      fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
+    results.push_back(complete(call, &requests[place], status_at(statuses, place_of(i))));
+    has_failed |= results.back().code != MPI_SUCCESS;
   }
   if (!has_failed) return;
-  std::string text;
+  CallError error{.code = MPI_ERR_IN_STATUS, .text = {}};
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (statuses != MPI_STATUSES_IGNORE) statuses[place_of(i)].MPI_ERROR = outcomes[i].code;
-    if (outcomes[i].code == MPI_SUCCESS || !text.empty()) continue;
-    text = fmt::format("request {}: {}", places[i], outcomes[i].text);
-    blame(call, outcomes[i].comm);
+    if (statuses != MPI_STATUSES_IGNORE) statuses[place_of(i)].MPI_ERROR = results[i].code;
+    if (results[i].code == MPI_SUCCESS || !error.text.empty()) continue;
+    error.text = fmt::format("request {}: {}", places[i], results[i].text);
+    error.defect = results[i].defect;
+    blame(call, results[i].comm);
   }
-  fail(MPI_ERR_IN_STATUS, text);
+  throw CallError(error);
 }
 
 void give_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_Status* statuses) {
@@ -441,7 +465,7 @@ void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 
 void start(Call& call, MPI_Request* request) {
   RequestRecord& record = existing_record_of(call, request);
-  if (!record.is_persistent) fail(MPI_ERR_REQUEST, "the request is not persistent");
+  if (!record.is_persistent) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not persistent");
   if (record.is_active) fail(MPI_ERR_REQUEST, "the request was started before, and not completed");
   activate(call, record);
 }
@@ -453,16 +477,31 @@ void start_all(Call& call, int count, MPI_Request* array) {
 void cancel(Call& call, MPI_Request* request) {
   RequestRecord& record = existing_record_of(call, request);
   if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not active");
-  if (record.kind == Kind::collective) fail(MPI_ERR_REQUEST, "a collective cannot be cancelled");
+  if (record.kind == Kind::collective)
+    fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "a collective cannot be cancelled");
   if (record.kind == Kind::generalized) {
     const GeneralizedRequest own = record.generalized;
     const int code = in_program(call.process, [&] { return own.cancel(own.extra, own.is_complete ? 1 : 0); });
-    if (code != MPI_SUCCESS) fail(code, "the program's function that cancels a generalized request has failed");
+    if (code != MPI_SUCCESS)
+      fail_for_program(code, "the program's function that cancels a generalized request has failed");
     return;
   }
-  if (record.handle.empty() || record.is_cancelled) return;
+  if (record.handle.empty() || record.is_cancelled) return;  // a transfer of a file's is done already
   call.node.cancel(record.handle, call.site);
+  if (record.kind == Kind::send) note_cancelled_send(call, record.part);
   record.is_cancelled = true;
+}
+
+void note_freed(Call& call, const RequestRecord& record) {
+  const std::vector<Caller> maker{{call.node.id(), record.site}};
+  if (record.is_persistent && record.is_awaited && !record.is_started) {
+    call.process.notes.note(call.node, DefectClass::request_lifecycle, call.site,
+                            "the request is waited for, but never started", maker);
+  }
+  if (record.kind == Kind::receive && record.is_active && !record.handle.empty() && !record.is_cancelled) {
+    call.process.notes.note(call.node, DefectClass::request_lifecycle, call.site,
+                            "the receive is active: the program cannot know when its message is there", maker);
+  }
 }
 
 void free_request(Call& call, MPI_Request* request) {
@@ -474,8 +513,11 @@ void free_request(Call& call, MPI_Request* request) {
     *request = MPI_REQUEST_NULL;
     return;
   }
+  note_freed(call, record);
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
+  call.process.watch.drop(taken.touched.read);
+  call.process.watch.drop(taken.touched.written);
   if (taken.kind == Kind::generalized) return free_generalized(call, taken.generalized);
   if (!taken.is_active || taken.handle.empty()) return;
   if (taken.packed.empty()) return call.node.free(taken.handle, call.site);
@@ -500,7 +542,8 @@ void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequ
 
 void complete_generalized(Call& call, MPI_Request request) {
   RequestRecord& record = existing_record_of(call, &request);
-  if (record.kind != Kind::generalized) fail(MPI_ERR_REQUEST, "the request is not a generalized one");
+  if (record.kind != Kind::generalized)
+    fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
   if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
   record.generalized.is_complete = true;
   if (record.generalized.is_freed) free_generalized(call, call.state.requests.take(request).generalized);
@@ -508,13 +551,26 @@ void complete_generalized(Call& call, MPI_Request request) {
 
 }  // namespace
 
-MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish) {
+MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
+                           Touched touched) {
   RequestRecord record;
+  record.touched = touched;
   record.kind = Kind::collective;
   record.is_active = true;
   record.handle = handle;
   record.part.comm = comm;
   record.finish = std::move(finish);
+  record.site = call.site;
+  return add(call, std::move(record));
+}
+
+MPI_Request add_transfer(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched) {
+  RequestRecord record;
+  record.touched = touched;
+  record.kind = Kind::file;
+  record.is_active = true;
+  record.received.bytes = bytes;
+  record.part.comm = comm;
   record.site = call.site;
   return add(call, std::move(record));
 }

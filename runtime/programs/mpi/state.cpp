@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/misuse.hpp"
+#include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
@@ -19,18 +20,24 @@ State::State()
   error_handlers.set(MPI_ERRORS_ARE_FATAL, std::make_shared<ErrorHandler>());
   error_handlers.set(MPI_ERRORS_RETURN,
                      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes}));
+  file_error_handler = *error_handlers.find(MPI_ERRORS_RETURN);
   infos.set(MPI_INFO_ENV, {});
 }
 
 void State::end(Node& node, int exit_code) {
   if (phase != Phase::running) return;
-  if (exit_code == 0) throw misuse("MPI_Init", init_site, "the program has ended without MPI_Finalize");
-  requests.for_each([&](MPI_Request, RequestRecord& record) {
+  if (exit_code == 0) {
+    constexpr const char* kWhat = "the program has ended without MPI_Finalize";
+    DefectNotes().note(node, DefectClass::call_ordering, init_site, kWhat);
+    throw with_defect(misuse("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
+  }
+  requests.for_each([&](MPI_Request, CallSite, RequestRecord& record) {
     if (record.handle.empty()) return;
     if (record.kind != RequestRecord::Kind::collective && !record.is_cancelled) node.cancel(record.handle);
     node.wait(record.handle);
   });
-  windows.for_each([&](MPI_Win, const WindowPtr& window) { stop_service(node, *window, init_site); });
+  windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { stop_service(node, *window, init_site); });
+  files.for_each([&](MPI_File, CallSite, const FilePtr& file) { stop_service(node, *file, init_site); });
   node.wait_freed();
 }
 

@@ -62,12 +62,23 @@ CartTopology cart_of(int ndims, const int* dims, const int* periods, const Commu
   return cart;
 }
 
+/// "4 x 1"
+template <class Number>
+std::string list_text(const std::vector<Number>& numbers, std::string_view between) {
+  std::string text;
+  for (const Number number : numbers)
+    text += fmt::format("{}{}", text.empty() ? "" : between, static_cast<int>(number));
+  return text;
+}
+
 void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int /*reorder*/,
                  MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
   const CartTopology cart = cart_of(ndims, dims, periods, *parent);
-  *result = make_from(call, *parent, first_members(*parent, cart.size()), cart);
+  *result = make_from(
+      call, *parent, first_members(*parent, cart.size()), cart,
+      {.arguments = {{"grid", list_text(cart.sizes, " x ")}, {"list of periods", list_text(cart.periodic, ", ")}}});
 }
 
 /// As near to each other as the prime factors allow: the largest goes to the shortest dimension, again and again.
@@ -162,7 +173,7 @@ void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* sou
 
 /// All sub-grids get the same context: no node is in two of them.
 void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*parent);
   check_pointer(remain_dims, "remain_dims", static_cast<std::int64_t>(cart.sizes.size()));
   check_pointer(result, "newcomm");
@@ -214,10 +225,12 @@ GraphTopology graph_of(int nnodes, const int* index, const int* edges, const Com
 
 void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int /*reorder*/,
                   MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
   const GraphTopology graph = graph_of(nnodes, index, edges, *parent);
-  *result = make_from(call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph);
+  *result = make_from(
+      call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
+      {.arguments = {{"index", list_text(graph.ends, ", ")}, {"list of edges", list_text(graph.edges, ", ")}}});
 }
 
 void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
@@ -274,10 +287,31 @@ std::vector<int> checked_weights(int count, const int* weights, const char* what
   return {weights, weights + count};
 }
 
+using Messages = std::shared_ptr<const std::vector<GroupMessage>>;
+
+/// What all members of a graph send, where the run has schedules for that: each tells all to whom it sends.
+Messages gathered_messages(Call& call, Communicator& comm, const std::vector<int>& destinations) {
+  if (!comm.group().schedules_neighbors()) return nullptr;
+  const std::size_t own = destinations.size();
+  std::size_t longest = 0;
+  comm.group().all_reduce(
+      std::span<const std::size_t>(&own, 1), std::span(&longest, 1),
+      [](std::size_t a, std::size_t b) { return std::max(a, b); }, OperandOrder::free, call.site);
+  std::vector<int> row(destinations), rows(longest * static_cast<std::size_t>(comm.size()));
+  row.resize(longest, MPI_PROC_NULL);
+  comm.group().all_gather(std::span<const int>(row), std::span(rows), call.site);
+  auto messages = std::make_shared<std::vector<GroupMessage>>();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == MPI_PROC_NULL) continue;
+    messages->push_back({static_cast<std::uint32_t>(i / longest), static_cast<std::uint32_t>(rows[i])});
+  }
+  return messages;
+}
+
 void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources, const int* source_weights,
                      int outdegree, const int* destinations, const int* destination_weights, MPI_Info info,
                      int /*reorder*/, MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);
   DistGraphTopology graph;
@@ -286,6 +320,7 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
   graph.weighted = has_weights(source_weights);
+  graph.messages = gathered_messages(call, *parent, graph.destinations);
   *result = make_from(call, *parent, parent->members(), std::move(graph));
 }
 
@@ -321,13 +356,15 @@ std::vector<Edge> all_edges(Call& call, Communicator& comm, const std::vector<Ed
 
 void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, const int* degrees,
                         const int* destinations, const int* weights, MPI_Info info, int /*reorder*/, MPI_Comm* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);
   const auto own = given_edges(*parent, n, sources, degrees, destinations, weights);
   DistGraphTopology graph;
   graph.weighted = has_weights(weights);
+  auto messages = std::make_shared<std::vector<GroupMessage>>();
   for (const Edge& edge : all_edges(call, *parent, own)) {
+    messages->push_back({static_cast<std::uint32_t>(edge.source), static_cast<std::uint32_t>(edge.destination)});
     if (edge.source == parent->rank()) {
       graph.destinations.push_back(edge.destination);
       graph.destination_weights.push_back(edge.weight);
@@ -337,6 +374,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
       graph.source_weights.push_back(edge.weight);
     }
   }
+  graph.messages = std::move(messages);
   *result = make_from(call, *parent, parent->members(), std::move(graph));
 }
 
@@ -383,6 +421,35 @@ Neighbors neighbors_in(const Communicator& comm) {
   const auto* cart = std::get_if<CartTopology>(&comm.topology);
   std::vector<int> all = cart != nullptr ? neighbors_on_grid(*cart, comm.rank()) : neighbors_of(comm, comm.rank());
   return {all, all};
+}
+
+namespace {
+
+/// Of all members, by rank.
+std::vector<GroupMessage> messages_among_neighbors(const Communicator& comm) {
+  if (const auto* graph = std::get_if<DistGraphTopology>(&comm.topology)) {
+    return graph->messages ? *graph->messages : std::vector<GroupMessage>();
+  }
+  const auto* cart = std::get_if<CartTopology>(&comm.topology);
+  std::vector<GroupMessage> all;
+  for (int rank = 0; rank < comm.size(); ++rank) {
+    for (const int to : cart != nullptr ? neighbors_on_grid(*cart, rank) : neighbors_of(comm, rank)) {
+      if (to != MPI_PROC_NULL) all.push_back({static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(to)});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+PersistentExchange* neighbor_exchange_of(Communicator& comm) {
+  if (!comm.group().schedules_neighbors()) return nullptr;
+  const auto* graph = std::get_if<DistGraphTopology>(&comm.topology);
+  if (graph != nullptr && !graph->messages) return nullptr;
+  if (!comm.neighbor_exchange) {
+    comm.neighbor_exchange = std::make_unique<PersistentExchange>(comm.group(), messages_among_neighbors(comm));
+  }
+  return comm.neighbor_exchange.get();
 }
 
 Bindings topology_bindings() {

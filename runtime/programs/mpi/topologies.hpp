@@ -16,4 +16,8 @@ struct Neighbors {
 /// Of the calling member. Fails with MPI_ERR_TOPOLOGY if the communicator has no topology.
 Neighbors neighbors_in(const Communicator& comm);
 
+/// The exchange among neighbours of this topology, made when it is first asked for. Null where the run has no schedules
+/// for such exchanges, and for a graph whose members were not asked for all of it when it was made.
+PersistentExchange* neighbor_exchange_of(Communicator& comm);
+
 }  // namespace switchyard::mpi

@@ -17,7 +17,7 @@ namespace {
 
 void give(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
-  *newtype = call.state.datatypes.add(std::move(made));
+  *newtype = call.state.datatypes.add(std::move(made), call.site);
   if (*newtype == MPI_DATATYPE_NULL) fail(MPI_ERR_NO_MEM, "there are too many datatypes");
 }
 
@@ -122,7 +122,7 @@ void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint
 void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = MPI_DATATYPE_NULL;
-  call.state.datatypes.for_each([&](MPI_Datatype handle, const DatatypePtr& other) {
+  call.state.datatypes.for_each([&](MPI_Datatype handle, CallSite, const DatatypePtr& other) {
     if (other == nullptr || other->origin().combiner != made->origin().combiner) return;
     if (other->origin().integers == made->origin().integers) *newtype = handle;
   });
@@ -264,7 +264,7 @@ void type_set_name(Call& call, MPI_Datatype datatype, const char* name) {
 
 void type_create_keyval(Call& call, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove,
                         int* keyval, void* extra) {
-  call.state.keyvals.create(Keyval::Of::datatype, copy, remove, keyval, extra, "type_keyval");
+  call.state.keyvals.create(Keyval::Of::datatype, copy, remove, keyval, extra, "type_keyval", call.site);
 }
 void type_free_keyval(Call& call, int* keyval) { call.state.keyvals.free(Keyval::Of::datatype, keyval, "type_keyval"); }
 void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {

@@ -4,12 +4,20 @@
 #include <utility>
 
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard::mpi {
 namespace {
 
-MessageOptions to_service(const Window& window) {
-  return {.tag = WindowService::kRequests, .context = window.comm->context()};
+ServedKind kind_of(const WindowRequest& request) {
+  if (request.kind == WindowRequest::Kind::lock)
+    return request.is_exclusive ? ServedKind::exclusive_lock : ServedKind::shared_lock;
+  if (!request.is_atomic()) return ServedKind::free;
+  return request.is_addition() ? ServedKind::addition : ServedKind::atomic;
+}
+
+MessageOptions to_service(const Window& window, const WindowRequest& request) {
+  return {.tag = tag_of(kind_of(request)), .context = window.comm->context()};
 }
 
 [[noreturn]] void refuse_range(std::int32_t code, int rank) {
@@ -28,6 +36,7 @@ void finish(Call& call, AwaitedAnswer& answer) {
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
   if (!handle.empty()) call.node.wait(handle, call.site);
+  call.process.watch.end(call.node, call.process.notes, call.site, answer.touch);
   answer.take();
 }
 
@@ -49,6 +58,12 @@ const WindowPtr& window_of(Call& call, MPI_Win win) {
   return *found;
 }
 
+WindowWitness::Name name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
+
+void complete_accesses(Call& call, const Window& window, const std::vector<int>& targets) {
+  if (call.state.witness) call.state.witness->windows.complete(name_of(window), call.node.id(), targets);
+}
+
 void check_target(const Window& window, int rank) {
   if (rank == MPI_PROC_NULL || (rank >= 0 && rank < window.comm->size())) return;
   fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);
@@ -57,17 +72,17 @@ void check_target(const Window& window, int rank) {
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout, std::span<const std::byte> data) {
   auto& [sends, copies] = window.outgoing;
-  if (sends.size() == Window::Outgoing::kMost) {
+  if (sends.size() >= Window::Outgoing::kMost) {
     call.node.wait_all(sends, call.site);
     sends.clear();
   }
-  if (copies.size() == sends.size()) copies.emplace_back();
+  if (copies.size() <= sends.size()) copies.resize(sends.size() + 1);
   std::vector<std::byte>& copy = copies[sends.size()];
   copy.resize(sizeof request + layout.size() + data.size());
   auto end = std::ranges::copy(std::as_bytes(std::span(&request, 1)), copy.begin()).out;
   end = std::ranges::copy(layout, end).out;
   std::ranges::copy(data, end);
-  sends.push_back(call.node.post_send(target, copy, to_service(window), call.site));
+  sends.push_back(call.node.post_send(target, copy, to_service(window, request), call.site));
 }
 
 std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets) {
@@ -89,6 +104,10 @@ std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request,
 
 void take_answers(Call& call, Window& window, std::span<const int> targets) {
   const auto is_meant = [&](int rank) { return std::ranges::find(targets, rank) != targets.end(); };
+  for (const auto& [target, touch] : window.read) {
+    if (is_meant(target)) call.process.watch.end(call.node, call.process.notes, call.site, touch);
+  }
+  std::erase_if(window.read, [&](const auto& each) { return is_meant(each.first); });
   for (const auto& answer : window.awaited) {
     if (is_meant(answer->target)) finish(call, *answer);
   }
@@ -99,7 +118,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   std::vector<int> others;
   const int me = window.comm->rank();
   for (const int rank : targets) {
-    if (window.touched.erase(rank) > 0 && rank != me) others.push_back(rank);
+    if (window.touched.erase(rank) > 0 && (rank != me || call.state.witness)) others.push_back(rank);
   }
   const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::flush}, others);
   take_answers(call, window, targets);
@@ -129,7 +148,7 @@ void stop_service(Node& node, Window& window, CallSite site) {
   }
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
   node.wait_all(window.outgoing.sends, site);
-  node.send(node.id(), std::as_bytes(std::span(&request, 1)), to_service(window), site);
+  node.send(node.id(), std::as_bytes(std::span(&request, 1)), to_service(window, request), site);
   node.wait(window.serving, site);
 }
 

@@ -15,8 +15,10 @@
 #include <string>
 #include <vector>
 
+#include "runtime/programs/mpi/own_memory.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/window_service.hpp"
+#include "runtime/programs/mpi/window_witness.hpp"
 
 namespace switchyard::mpi {
 
@@ -27,6 +29,7 @@ struct AwaitedAnswer {
   MPI_Request request = MPI_REQUEST_NULL;  ///< of the program's, if there is one
   MessagePart part;
   std::vector<std::byte> packed;
+  MemoryWatch::Id touch = 0;  ///< of where it goes
   bool is_taken = false;
 
   /// Needs: it has arrived. The program has its values from then on.
@@ -44,6 +47,11 @@ class Window {
   struct Exposure {
     std::vector<Handle> posts;  ///< to the origins
     std::vector<Handle> completions;
+  };
+
+  struct Lock {
+    bool asked = true;  ///< false: the program has said that nobody need be asked
+    bool is_exclusive = false;
   };
 
   explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
@@ -73,9 +81,11 @@ class Window {
   Fence fence = Fence::closed;
   std::optional<std::vector<int>> started;  ///< ranks, between MPI_Win_start and MPI_Win_complete
   std::optional<Exposure> exposure;         ///< between MPI_Win_post and MPI_Win_wait
-  std::map<int, bool> locks;                ///< by rank; false: the program has said that nobody need be asked
+  std::vector<int> origins;                 ///< of the last exposure
+  std::map<int, Lock> locks;                ///< by rank
   bool locks_all = false;
   bool has_asked_all = false;
+  CallSite epoch_call;  ///< the last one that has opened an epoch, or has accessed memory since a fence
 
   /// Requests on their way: copies, so that an access is complete at its origin at once.
   struct Outgoing {
@@ -86,6 +96,8 @@ class Window {
   Outgoing outgoing;
   std::set<int> touched;  ///< targets of accesses that may not be done yet
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
+  std::vector<std::pair<int, MemoryWatch::Id>> read;  ///< targets, and memory that accesses to them read here
+  std::unique_ptr<OwnMemory> own;                     ///< where defects are looked for
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;
@@ -94,6 +106,22 @@ using WindowPtr = std::shared_ptr<Window>;
 
 /// Fails with MPI_ERR_WIN for a handle that refers to none. From then on the call's errors are this window's.
 const WindowPtr& window_of(Call& call, MPI_Win win);
+/// How a WindowWitness calls it.
+WindowWitness::Name name_of(const Window& window);
+/// Notes that the accesses to these targets, or to all, are complete; before other members can know it.
+void complete_accesses(Call& call, const Window& window, const std::vector<int>& targets = {});
+
+/// Fails with MPI_ERR_RMA_SYNC because of the epochs that the window is in; names the call that has opened the last
+/// one.
+template <class... Arguments>
+[[noreturn]] void fail_in_epoch(Call& call, const Window& window, fmt::format_string<Arguments...> format,
+                                Arguments&&... arguments) {
+  if (window.epoch_call != CallSite{})
+    call.process.notes.note(call.node, DefectClass::epoch_lifecycle, window.epoch_call,
+                            "its epoch is not closed by then");
+  fail(MPI_ERR_RMA_SYNC, format, std::forward<Arguments>(arguments)...);
+}
+
 /// Fails with MPI_ERR_RANK unless the rank is a member, or MPI_PROC_NULL.
 void check_target(const Window& window, int rank);
 

@@ -13,6 +13,7 @@
 #include "runtime/programs/mpi/layout_message.hpp"
 #include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/operation.hpp"
+#include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/window.hpp"
 
 namespace switchyard::mpi {
@@ -51,11 +52,12 @@ bool is_in_epoch(Window& window, int rank) {
   return true;
 }
 
-void check_epoch(Window& window, int rank, const MPI_Request* request) {
+void check_epoch(const Call& call, Window& window, int rank, const MPI_Request* request) {
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
-  if (!is_in_epoch(window, rank))
-    fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
+  const bool is_in = is_in_epoch(window, rank);
+  if (window.fence == Window::Fence::used) window.epoch_call = call.site;
+  if (!is_in) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
 }
 
 void check_range(const Access& access) {
@@ -81,7 +83,7 @@ std::optional<Access> access_to(Call& call, Window& window, Kind kind, const Tar
   const std::uint64_t count = checked_count(target.count, "target_count");
   const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
-  check_epoch(window, target.rank, request);
+  check_epoch(call, window, target.rank, request);
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   Access access{.window = window, .target = target.rank, .layout = layout};
@@ -110,6 +112,40 @@ void check_operation(Access& access, MPI_Op op) {
     fail(MPI_ERR_OP, "{} is not defined on {}", name_of(*operation), facts_of(*type).name);
 }
 
+ByteRanges target_bytes(const Access& access) {
+  const WindowRequest& request = access.request;
+  const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
+  const std::int64_t at =
+      access.window.is_dynamic() ? request.place : static_cast<std::int64_t>(kWindowBegin) + request.place * shape.unit;
+  return ranges_of({{reinterpret_cast<void*>(at), request.count, access.layout}});
+}
+
+/// Notes a defect if it meets another access in the same memory.
+void note_access(Call& call, const Access& access) {
+  if (!call.state.witness || access.bytes() == 0) return;
+  const WindowRequest& request = access.request;
+  const bool fetches = request.kind == Kind::get, puts = request.kind == Kind::put;
+  WindowAccess noted{.kind = fetches ? WindowAccess::Kind::get
+                             : puts  ? WindowAccess::Kind::put
+                                     : WindowAccess::Kind::accumulate,
+                     .caller = {call.node.id(), call.site},
+                     .type = only_predefined_in(*access.layout),
+                     .bytes = target_bytes(access)};
+  if (request.kind != Kind::compare_and_swap) noted.operation = request.operation;
+  noted.fetches = !fetches && !puts && request.kind != Kind::accumulate;
+  const auto other = call.state.witness->windows.add(name_of(access.window), access.target, noted);
+  if (!other || call.process.notes.is_noted(DefectClass::global_concurrency, call.site)) return;
+  call.process.notes.pass_over(DefectClass::global_concurrency, call.site);
+  note_conflict(call.process, noted, *other, access.target);
+}
+
+/// Whether the node serves an access to its own memory at once. While orders are looked at, its atomic accesses go the
+/// way of those of others: the order of all of them shows in the messages.
+bool is_served_here(const Call& call, const Access& access, std::size_t bytes) {
+  if (!access.is_own()) return false;
+  return !call.state.witness || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
+}
+
 void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
@@ -117,6 +153,7 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 /// Sends the request, with the target's layout if that is not a predefined one. What an access of the node's own gives
 /// comes back.
 std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::byte> data) {
+  note_access(call, access);
   Window& window = access.window;
   WindowRequest& request = access.request;
   std::vector<std::byte> layout;
@@ -124,7 +161,7 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
   request.layout_bytes = static_cast<std::uint32_t>(layout.size());
   request.body_bytes = layout.size() + data.size();
   window.touched.insert(access.target);
-  if (access.is_own()) {
+  if (is_served_here(call, access, request.body_bytes)) {
     append(layout, data);
     return window.service->serve_own(request, layout);
   }
@@ -143,15 +180,22 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
 }
 
 /// The program's request, if it wants one, for an access that is complete here.
-void give_done_request(Call& call, const Window& window, MPI_Request* request) {
-  if (request != nullptr) *request = add_collective(call, {}, window.comm, {});
+void give_done_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {}) {
+  if (request != nullptr) *request = add_collective(call, {}, window.comm, {}, touched);
+}
+
+/// What an access reads here must stay as it is until the access is complete.
+MemoryWatch::Id begin_reading(Call& call, const Access& access, const MessagePart& part) {
+  const MemoryWatch::Id touch = begin_touch(call, part, Touch::reads);
+  if (touch != 0) access.window.read.emplace_back(access.target, touch);
+  return touch;
 }
 
 /// The same for what submit() sends, and whose answer goes to `result`.
 void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
                       MPI_Request* request) {
   Window& window = access.window;
-  if (access.is_own()) {
+  if (is_served_here(call, access, data.size())) {
     const std::vector<std::byte> own = submit(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
     return give_done_request(call, window, request);
@@ -160,13 +204,15 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
   answer->target = access.target;
   answer->part = std::move(result);
   access.request.answer = window.next_answer();
-  const auto room = room_to_receive(answer->part, answer->packed);
+  const auto room = watched_room_to_receive(call, answer->part, answer->packed);
+  answer->touch = begin_touch(call, answer->part, Touch::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer, window.comm->context()), call.site);
   window.awaited.push_back(answer);
   submit(call, access, data);
   if (request == nullptr) return;
-  answer->request = *request = add_collective(call, answer->handle, window.comm, [answer] { answer->take(); });
+  answer->request = *request =
+      add_collective(call, answer->handle, window.comm, [answer] { answer->take(); }, {.written = answer->touch});
   answer->handle = {};
 }
 
@@ -186,8 +232,12 @@ void store(Call& call, const OriginArguments& origin, const TargetArguments& tar
   check_same_bytes(part, *access);
   if (op != nullptr) check_operation(*access, *op);
   std::vector<std::byte> packed;
-  if (access->bytes() > 0) submit(call, *access, data_to_send(call, part, packed));
-  give_done_request(call, window, request);
+  Touched touched;
+  if (access->bytes() > 0) {
+    touched.read = begin_reading(call, *access, part);
+    submit(call, *access, data_to_send(call, part, packed));
+  }
+  give_done_request(call, window, request, touched);
 }
 
 void fetch(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
@@ -214,6 +264,7 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
     const MessagePart values = part_of(call, origin);
     check_same_bytes(values, *access);
     data = data_to_send(call, values, packed);
+    begin_reading(call, *access, values);
   }
   submit_and_await(call, *access, data, std::move(part), request);
 }

@@ -2,10 +2,10 @@
 /// MPI: making and freeing windows, and what they tell.
 ///
 /// Source: MPI 3.1, sec. 11.2, 6.7.3 and 6.8.
-/// Departs from it: nodes share no memory, so a shared window has one member only.
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 #include "runtime/programs/heap.hpp"
 #include "runtime/programs/mpi/groups.hpp"
@@ -33,6 +33,7 @@ void check_shown(const Shown& shown) {
 
 /// All members of the communicator call it.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
+  if (call.state.witness) call.state.witness->order.begin();
   const Context context = agree_on_context(call, *parent);
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
   window->base = shown.base;
@@ -51,34 +52,35 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
   const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
   window->shapes.resize(static_cast<std::size_t>(parent->size()));
   window->comm->group().all_gather(std::span<const Window::Shape>(&own, 1), std::span(window->shapes), call.site);
+  if (call.state.witness && shown.size > 0) {
+    window->own = std::make_unique<OwnMemory>(call.process, call.state.witness->windows, *window);
+    call.state.own_memories.push_back(window->own.get());
+  }
   return window;
 }
 
 void give_window(Call& call, WindowPtr window, MPI_Win* result) {
-  *result = call.state.windows.add(std::move(window));
+  *result = call.state.windows.add(std::move(window), call.site);
   if (*result == MPI_WIN_NULL) fail(MPI_ERR_OTHER, "there are too many windows");
 }
 
 void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const Shown shown{.base = base, .size = size, .unit = unit};
   check_pointer(result, "win");
   check_shown(shown);
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
+  check_bounds(call, {{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)}});
   give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
 }
 
-/// With memory of its own, whose address `*base` gets.
-void allocate_as(Call& call, int flavor, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
-                 MPI_Win* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
-  Shown shown{.size = size, .unit = unit, .flavor = flavor};
+void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
+  Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_shown(shown);
   Info given = info_or_none(call, info);
-  if (flavor == MPI_WIN_FLAVOR_SHARED && parent->size() > 1)
-    fail(MPI_ERR_RMA_SHARED, "nodes share no memory, and the communicator has {} members", parent->size());
   shown.base = call.process.heap.allocate(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   WindowPtr window = make_window(call, parent, shown, std::move(given));
@@ -86,13 +88,38 @@ void allocate_as(Call& call, int flavor, MPI_Aint size, int unit, MPI_Info info,
   *static_cast<void**>(base) = shown.base;
   give_window(call, std::move(window), result);
 }
-void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
-  allocate_as(call, MPI_WIN_FLAVOR_ALLOCATE, size, unit, info, comm, base, result);
-}
-void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
-  allocate_as(call, MPI_WIN_FLAVOR_SHARED, size, unit, info, comm, base, result);
+
+/// One block from the heap of rank 0, for the parts of all members in the order of ranks. All nodes can use it, as they
+/// live in one process; the machine does not see that.
+std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
+  const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
+  void* block = nullptr;
+  if (comm.rank() == 0) block = call.process.heap.allocate(static_cast<std::size_t>(std::max<MPI_Aint>(bytes, 1)));
+  comm.group().broadcast(0, std::span(&block, 1), call.site);
+  if (block == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", bytes);
+  return static_cast<std::byte*>(block);
 }
 
+void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* result) {
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
+  Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
+  check_pointer(base, "baseptr");
+  check_pointer(result, "win");
+  check_shown(shown);
+  Info given = info_or_none(call, info);
+  enter_collective(call, *parent);
+  std::vector<MPI_Aint> sizes(static_cast<std::size_t>(parent->size()));
+  parent->group().all_gather(std::span<const MPI_Aint>(&size, 1), std::span(sizes), call.site);
+  std::byte* const block = shared_block(call, *parent, sizes);
+  leave_collective(call, *parent, parent->last_collective());
+  shown.base = block + std::accumulate(sizes.begin(), sizes.begin() + parent->rank(), MPI_Aint{0});
+  WindowPtr window = make_window(call, parent, shown, std::move(given));
+  if (parent->rank() == 0) window->allocated = block;
+  *static_cast<void**>(base) = shown.base;
+  give_window(call, std::move(window), result);
+}
+
+/// The part of a member; for MPI_PROC_NULL, that of the first one that has bytes.
 void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
@@ -100,13 +127,24 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, 
   check_pointer(size, "size");
   check_pointer(unit, "disp_unit");
   check_pointer(base, "baseptr");
-  *size = window.size;
-  *unit = window.unit;
-  *static_cast<void**>(base) = window.base;
+  const auto has_bytes = [](const Window::Shape& shape) { return shape.bytes > 0; };
+  auto place = static_cast<std::size_t>(std::max(rank, 0));
+  if (rank == MPI_PROC_NULL)
+    place = static_cast<std::size_t>(std::ranges::find_if(window.shapes, has_bytes) - window.shapes.begin());
+  if (place == window.shapes.size()) place = 0;
+  std::int64_t distance = 0;
+  for (std::size_t i = 0; i < window.shapes.size(); ++i) {
+    const auto bytes = static_cast<std::int64_t>(window.shapes[i].bytes);
+    if (i < place) distance += bytes;
+    if (i < static_cast<std::size_t>(window.comm->rank())) distance -= bytes;
+  }
+  *size = static_cast<MPI_Aint>(window.shapes[place].bytes);
+  *unit = static_cast<int>(window.shapes[place].unit);
+  *static_cast<void**>(base) = static_cast<std::byte*>(window.base) + distance;
 }
 
 void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
-  const CommunicatorPtr parent = communicator_of(call, comm);
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "win");
   give_window(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_none(call, info)), result);
 }
@@ -138,22 +176,28 @@ void detach(Call& call, MPI_Win win, const void* base) {
     fail(MPI_ERR_BASE, "no memory that begins here is attached");
 }
 
-void check_not_in_use(const Window& window) {
-  if (window.started) fail(MPI_ERR_RMA_SYNC, "the window is in use: MPI_Win_complete was not called");
-  if (window.exposure) fail(MPI_ERR_RMA_SYNC, "the window is in use: MPI_Win_wait was not called");
+void check_not_in_use(Call& call, const Window& window) {
+  if (window.started) fail_in_epoch(call, window, "the window is in use: MPI_Win_complete was not called");
+  if (window.exposure) fail_in_epoch(call, window, "the window is in use: MPI_Win_wait was not called");
   if (window.locks_all || !window.locks.empty())
-    fail(MPI_ERR_RMA_SYNC, "the window is in use: MPI_Win_unlock was not called");
-  if (!window.touched.empty()) fail(MPI_ERR_RMA_SYNC, "the window is in use: there was no fence after the last access");
+    fail_in_epoch(call, window, "the window is in use: MPI_Win_unlock was not called");
+  if (!window.touched.empty())
+    fail_in_epoch(call, window, "the window is in use: there was no fence after the last access");
 }
 
 void free_window(Call& call, MPI_Win* win) {
   check_pointer(win, "win");
   const WindowPtr window = window_of(call, *win);
-  check_not_in_use(*window);
+  check_not_in_use(call, *window);
   window->attributes.remove_all(call, *win);
+  enter_collective(call, *window->comm);
   window->comm->group().barrier(call.site);
+  leave_collective(call, *window->comm, window->comm->last_collective());
+  if (call.state.witness) call.state.witness->windows.forget(name_of(*window));
   stop_service(call.node, *window, call.site);
-  if (window->allocated != nullptr) Heap::free(window->allocated);
+  std::erase(call.state.own_memories, window->own.get());
+  window->own.reset();
+  if (window->allocated != nullptr) call.process.heap.release(window->allocated);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
 }
@@ -168,7 +212,7 @@ void set_info(Call& call, MPI_Win win, MPI_Info info) {
 }
 void get_info(Call& call, MPI_Win win, MPI_Info* result) {
   check_pointer(result, "info_used");
-  *result = call.state.infos.add(window_of(call, win)->info);
+  *result = call.state.infos.add(window_of(call, win)->info, call.site);
 }
 void set_name(Call& call, MPI_Win win, const char* name) {
   const WindowPtr& window = window_of(call, win);
@@ -183,7 +227,7 @@ void get_name(Call& call, MPI_Win win, char* name, int* length) {
 
 void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
                    void* extra) {
-  call.state.keyvals.create(Keyval::Of::window, copy, remove, key, extra, "win_keyval");
+  call.state.keyvals.create(Keyval::Of::window, copy, remove, key, extra, "win_keyval", call.site);
 }
 void free_keyval(Call& call, int* key) { call.state.keyvals.free(Keyval::Of::window, key, "win_keyval"); }
 void set_attribute(Call& call, MPI_Win win, int key, void* value) {

@@ -35,9 +35,14 @@ void leave_fence(Window& window) {
 void fence(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_complete was not called");
-  if (window.exposure) fail(MPI_ERR_RMA_SYNC, "MPI_Win_wait was not called");
-  if (is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "MPI_Win_unlock was not called");
+  if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
+  if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
+  if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
+  complete_accesses(call, window);
+  if (call.state.witness) {
+    call.state.witness->windows.begin_anew(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
+  }
+  enter_collective(call, *window.comm);
   window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::Fence::closed : Window::Fence::open;
   std::optional<CallError> error;
   try {
@@ -46,10 +51,21 @@ void fence(Call& call, int assertion, MPI_Win win) {
     error = thrown;  // the others come to the barrier all the same
   }
   window.comm->group().barrier(call.site);
+  leave_collective(call, *window.comm, window.comm->last_collective());
   if (error) throw CallError(*error);
 }
 
 // --- posts and starts -----------------------------------------------------------------------------------------------
+
+using Signal = WindowWitness::Signal;
+
+/// They have come from these members.
+void note_signals(Call& call, const Window& window, Signal which, const std::vector<int>& from) {
+  if (!call.state.witness) return;
+  for (const int rank : from) {
+    call.state.witness->windows.receive(name_of(window), which, rank, window.comm->rank(), call.node.id());
+  }
+}
 
 std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
   std::vector<int> ranks;
@@ -75,27 +91,36 @@ Handle await_signal(Call& call, const Window& window, int rank, Tag tag) {
 void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.exposure) fail(MPI_ERR_RMA_SYNC, "MPI_Win_post was called before, and MPI_Win_wait was not");
+  if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
   const std::vector<int> origins = ranks_of(call, window, group);
   leave_fence(window);
   Window::Exposure exposure;
   for (const int rank : origins)
     exposure.completions.push_back(await_signal(call, window, rank, WindowService::kCompletions));
-  for (const int rank : origins) exposure.posts.push_back(signal(call, window, rank, WindowService::kPosts));
+  for (const int rank : origins) {
+    if (call.state.witness) {
+      call.state.witness->windows.send(name_of(window), Signal::post, window.comm->rank(), rank, call.node.id());
+    }
+    exposure.posts.push_back(signal(call, window, rank, WindowService::kPosts));
+  }
   window.exposure = std::move(exposure);
+  window.epoch_call = call.site;
+  window.origins = origins;
 }
 
 void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_start was called before, and MPI_Win_complete was not");
-  if (is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "MPI_Win_unlock was not called");
+  if (window.started) fail_in_epoch(call, window, "MPI_Win_start was called before, and MPI_Win_complete was not");
+  if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   std::vector<int> targets = ranks_of(call, window, group);
   leave_fence(window);
   std::vector<Handle> posts;
   for (const int rank : targets) posts.push_back(await_signal(call, window, rank, WindowService::kPosts));
   call.node.wait_all(posts, call.site);
+  note_signals(call, window, Signal::post, targets);
   window.started = std::move(targets);
+  window.epoch_call = call.site;
 }
 
 void complete(Call& call, MPI_Win win) {
@@ -108,9 +133,12 @@ void complete(Call& call, MPI_Win win) {
   } catch (const CallError& thrown) {
     error = thrown;  // the targets wait all the same
   }
+  complete_accesses(call, window, targets);
   for (const int rank : targets) {
-    Handle completion = signal(call, window, rank, WindowService::kCompletions);
-    call.node.free(completion, call.site);
+    if (call.state.witness) {
+      call.state.witness->windows.send(name_of(window), Signal::completion, window.comm->rank(), rank, call.node.id());
+    }
+    window.outgoing.sends.push_back(signal(call, window, rank, WindowService::kCompletions));
   }
   if (error) throw CallError(*error);
 }
@@ -126,6 +154,7 @@ void wait(Call& call, MPI_Win win) {
   call.node.wait_all(window.exposure->completions, call.site);
   call.node.wait_all(window.exposure->posts, call.site);
   window.exposure.reset();
+  note_signals(call, window, Signal::completion, window.origins);
 }
 
 void test(Call& call, MPI_Win win, int* flag) {
@@ -143,29 +172,44 @@ std::vector<int> all_ranks(const Window& window) {
   return ranks;
 }
 
+void note_locks(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
+  if (!call.state.witness) return;
+  for (const int rank : targets) call.state.witness->windows.lock(name_of(window), rank, call.node.id(), are_exclusive);
+}
+void note_unlocks(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive) {
+  if (!call.state.witness) return;
+  for (const int rank : targets)
+    call.state.witness->windows.unlock(name_of(window), rank, call.node.id(), are_exclusive);
+}
+
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
   check_target(window, rank);
   check_assertion(assertion);
   if (rank == MPI_PROC_NULL) return;
-  if (window.is_locked(rank)) fail(MPI_ERR_RMA_SYNC, "rank {} is locked already", rank);
-  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_complete was not called");
+  if (window.is_locked(rank)) fail_in_epoch(call, window, "rank {} is locked already", rank);
+  if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   leave_fence(window);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   if (asks) ask(call, window, {.kind = Kind::lock, .is_exclusive = kind == MPI_LOCK_EXCLUSIVE}, {&rank, 1});
-  window.locks.emplace(rank, asks);
+  const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
+  if (asks) note_locks(call, window, {rank}, is_exclusive);
+  window.epoch_call = call.site;
+  window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
 }
 
 void lock_all(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "a rank is locked already");
-  if (window.started) fail(MPI_ERR_RMA_SYNC, "MPI_Win_complete was not called");
+  if (is_any_locked(window)) fail_in_epoch(call, window, "a rank is locked already");
+  if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   leave_fence(window);
   window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_asked_all) ask(call, window, {.kind = Kind::lock}, all_ranks(window));
   window.locks_all = true;
+  window.epoch_call = call.site;
+  if (window.has_asked_all) note_locks(call, window, all_ranks(window), false);
 }
 
 void unlock(Call& call, int rank, MPI_Win win) {
@@ -174,9 +218,11 @@ void unlock(Call& call, int rank, MPI_Win win) {
   if (rank == MPI_PROC_NULL) return;
   const auto found = window.locks.find(rank);
   if (found == window.locks.end()) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock was not called for rank {}", rank);
-  const bool has_asked = found->second;
+  const auto [has_asked, is_exclusive] = found->second;
   window.locks.erase(found);
+  complete_accesses(call, window, {rank});
   if (has_asked) {
+    note_unlocks(call, window, {rank}, is_exclusive);
     release(call, window, {&rank, 1});
   } else {
     flush(call, window, {&rank, 1});
@@ -187,7 +233,9 @@ void unlock_all(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!window.locks_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
   window.locks_all = false;
+  complete_accesses(call, window);
   if (window.has_asked_all) {
+    note_unlocks(call, window, all_ranks(window), false);
     release(call, window, all_ranks(window));
   } else {
     flush_all(call, window);
@@ -208,8 +256,16 @@ Window& locked_window_of(Call& call, MPI_Win win) {
   return window;
 }
 
-void flush_one(Call& call, int rank, MPI_Win win) { flush(call, locked_window_of(call, win, rank), {&rank, 1}); }
-void flush_each(Call& call, MPI_Win win) { flush_all(call, locked_window_of(call, win)); }
+void flush_one(Call& call, int rank, MPI_Win win) {
+  Window& window = locked_window_of(call, win, rank);
+  flush(call, window, {&rank, 1});
+  complete_accesses(call, window, {rank});
+}
+void flush_each(Call& call, MPI_Win win) {
+  Window& window = locked_window_of(call, win);
+  flush_all(call, window);
+  complete_accesses(call, window);
+}
 void flush_local(Call& call, int rank, MPI_Win win) {
   take_answers(call, locked_window_of(call, win, rank), {&rank, 1});
 }
@@ -218,7 +274,11 @@ void flush_local_all(Call& call, MPI_Win win) {
   take_answers(call, window, all_ranks(window));
 }
 /// There is one copy of a window's memory.
-void synchronise(Call& call, MPI_Win win) { window_of(call, win); }
+/// It takes as long as a test where programs look at each other's memory in a loop, so that time goes on for the
+/// others.
+void synchronise(Call& call, MPI_Win win) {
+  if (window_of(call, win)->flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
+}
 
 }  // namespace
 

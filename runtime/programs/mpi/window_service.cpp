@@ -7,6 +7,7 @@
 
 #include "runtime/programs/mpi/host_mpi.hpp"
 #include "runtime/programs/mpi/layout_message.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -22,8 +23,21 @@ std::vector<std::byte> bytes_of(std::int32_t code) {
 
 }  // namespace
 
+bool WindowRequest::is_atomic() const noexcept {
+  return kind == Kind::accumulate || kind == Kind::get_accumulate || kind == Kind::compare_and_swap;
+}
+
+/// Sums of floating-point numbers depend on their order.
+bool WindowRequest::is_addition() const noexcept {
+  if (kind != Kind::accumulate || layout_bytes > 0) return false;
+  if (operation == NamedOperation::replace || operation == NamedOperation::nothing) return false;
+  const TypeClass of = facts_of(type).type_class;
+  return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
+         of == TypeClass::byte;
+}
+
 WindowService::WindowService(Node& node, Context context, CallSite site, WindowMemory memory)
-    : CollectiveUnderWay({.context = context, .tag = kRequests, .site = site, .group = nullptr}, {}, {}),
+    : CollectiveUnderWay({.context = context, .tag = tag_of(ServedKind::free), .site = site, .group = nullptr}, {}, {}),
       node_(node),
       memory_(std::move(memory)) {}
 
@@ -32,7 +46,7 @@ void WindowService::advance(Node& /*node*/) {
 }
 
 void WindowService::listen() {
-  const Handle handle = node_.post_receive(kAnyNode, room_, {kRequests, context()}, site());
+  const Handle handle = node_.post_receive(kAnyNode, room_, served_messages(context()), site());
   messages().push_back({.handle = handle, .rank = kRequestSlot, .receives = true, .bytes = room_.size()});
 }
 

@@ -37,6 +37,11 @@ struct WindowRequest {
   std::int64_t place = 0;          ///< the target's displacement, or address in a dynamic window
   std::uint64_t count = 0;         ///< values of the target's type
   std::uint64_t body_bytes = 0;    ///< layout and data
+
+  /// Whether it is done in one piece, whatever others do.
+  bool is_atomic() const noexcept;
+  /// Whether it commutes with accumulates that may be under way at the same time, and tells nothing.
+  bool is_addition() const noexcept;
 };
 
 /// The memory that a node shows in a window.
@@ -52,7 +57,7 @@ struct WindowMemory {
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
-  static constexpr Tag kRequests{0}, kData{1}, kPosts{2}, kCompletions{3};
+  static constexpr Tag kData{1}, kPosts{2}, kCompletions{3};
   static constexpr std::uint32_t kFirstAnswer = 16;
 
   WindowService(Node& node, Context context, CallSite site, WindowMemory memory);

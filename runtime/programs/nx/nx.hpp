@@ -3,8 +3,8 @@
 /// NX over Node: what nx.h declares, and what it keeps for a program.
 ///
 /// Source: iPSC/2 and iPSC/860 Programmer's Reference Manual; Paragon C System Calls Reference Manual, Intel.
-/// Departs from them: sets of types are those that one pattern of bits describes; a wrong call ends the run, or, of a
-/// name with an underscore, returns -1 with errno EINVAL; handlers run while their node waits or polls.
+/// Departs from them: a wrong call ends the run, or, of a name with an underscore, returns -1 with errno EINVAL;
+/// handlers run while their node waits or polls.
 
 #include <cerrno>
 #include <cstddef>
@@ -16,73 +16,94 @@
 #include "runtime/error.hpp"
 #include "runtime/group.hpp"
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/contexts.hpp"
 #include "runtime/programs/interface_call.hpp"
+#include "runtime/programs/watched_buffer.hpp"
 
 namespace switchyard {
 
-/// All names of nx.h.
+/// Returns the bindings of all names of nx.h.
 Bindings nx_bindings();
-/// Those of the global operations.
+/// Returns the bindings of the global operations.
 Bindings nx_collective_bindings();
-
-/// NX's messages and collectives are kept apart from those of other interfaces by this.
-inline constexpr Context kNxContext{kFirstFreeContext};
 
 class NxState final : public InterfaceState {
  public:
-  /// A message that was posted, by its number minus one.
+  /// A posted message. Programs know it by its index plus one.
   struct Posted {
-    std::vector<Handle> handles;  ///< empty: the number is free
-    long* info = nullptr;         ///< of irecvx
-    Received first = {};          ///< what the first handle has brought, if it was waited for beside handlers
+    std::vector<Handle> handles;          ///< empty if the number is free
+    std::vector<WatchedBuffer> buffers;   ///< of the handles
+    long* info = nullptr;                 ///< where irecvx wants type, length and sender of the message
+    std::vector<Received> received = {};  ///< by handle: what it has brought, if it was waited for beside handlers
+    CallSite site = {};                   ///< place of the call that posted it
+
+    void add(Handle handle, WatchedBuffer buffer = {}) {
+      handles.push_back(handle);
+      buffers.push_back(std::move(buffer));
+    }
   };
-  /// A function of the program that is called when a message has come, or has left; once.
+  /// A function of the program that is called once, when a message has arrived or has left.
   struct Handler {
     Handle message;
     void (*function)(long type, long count, long node, long pid) = nullptr;
     void (*with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
     long parameter = 0;
-    long type = 0, count = 0, node = 0;  ///< of a send; of a receive they are what it has received
+    /// What the function gets: for a send as the program gave it, for a receive that of the message.
+    long type = 0, count = 0, node = 0;
     bool is_send = false;
+    WatchedBuffer buffer = {};
+    CallSite site = {};
   };
 
+  /// The process whose calls these are; before anything else.
+  void use(Process& process) noexcept { process_ = &process; }
+  Process& process() const noexcept { return *process_; }
   Group& everyone(Node& node);
-  long add(Posted posted);
+  long add(Posted posted, CallSite site);
   /// Throws UsageError if there is no such message under way.
   Posted& at(long message, CallSite site, const char* call);
-  /// Whether handlers are to run while the program waits.
+  /// Returns whether there are handlers that must run while the program waits.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
-  void add_handler(const Handler& handler) { handlers_.push_back(handler); }
-  /// Waits for all of `posted`, or until a handler is due, which is taken out; `in_handler` is set for it. Nothing
-  /// after the former.
+  void add_handler(Handler handler) { handlers_.push_back(std::move(handler)); }
+  /// Waits for all of `posted`, or until a handler is due. Returns that handler, which is no longer pending, with
+  /// `in_handler` set, or nothing if all of `posted` is done.
   std::optional<Handler> wait_or_take(Node& node, Posted& posted, CallSite site);
-  /// A handler that is due now; costs time only if there is one to wait for.
+  /// Keeps the buffer of a message whose number the program has given up: nobody will know when it is done.
+  void ignore(WatchedBuffer buffer) {
+    buffer.drop(*process_);
+    ignored_.push_back(std::move(buffer));
+  }
+  /// Returns a handler that is due now. This takes virtual time only if a handler is pending.
   std::optional<Handler> take_due(Node& node, CallSite site);
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
-  /// Sends end by themselves; a receive that has no message yet is taken back.
+  /// Called at the end of the program: receives that have no message yet are cancelled, and sends complete by
+  /// themselves.
   void end(Node& node, int exit_code) override;
 
-  bool is_masked = false;     ///< by masktrap
-  bool in_handler = false;    ///< others have to wait
-  bool tells_errors = false;  ///< the call under way returns -1 for an error
-  bool has_error = false;     ///< it is to
+  bool is_masked = false;     ///< whether masktrap holds handlers back
+  bool in_handler = false;    ///< whether a handler runs, which other handlers wait for
+  bool tells_errors = false;  ///< whether the call under way returns -1 for an error
+  bool has_error = false;     ///< whether the call under way has found an error
 
  private:
   Handler take(std::size_t which, const Received& received);
 
+  Process* process_ = nullptr;
   std::vector<Posted> posted_;
   std::vector<Handler> handlers_;
+  std::vector<WatchedBuffer> ignored_;
   std::optional<Group> everyone_;
   Received last_;
 };
 
-/// What a function of NX does: `work(node, state)` in the host, with the call's place noted.
+/// Carries out a function of NX: runs `work(node, state)` in the host, with the call's place noted.
 template <class Work>
 auto nx_call(const NamedCall* call, Work work) {
   using Result = decltype(work(std::declval<Node&>(), std::declval<NxState&>()));
   return interface_call(call, [&work](Process& p) -> Result {
     auto& state = p.interface_state<NxState>();
+    state.use(p);
     if (!state.tells_errors || state.in_handler) return work(p.node(), state);
     try {
       return work(p.node(), state);
@@ -93,8 +114,8 @@ auto nx_call(const NamedCall* call, Work work) {
   });
 }
 
-/// The same function by its name with an underscore: -1 and errno for an error that the program has made, and 0 for
-/// what has no result.
+/// Carries out the function of NX whose name begins with an underscore: it returns -1 and sets errno for an error of
+/// the program, and otherwise returns the result, or 0 if there is none.
 template <auto function>
 struct Underscored;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
@@ -113,7 +134,7 @@ struct Underscored<function> {
   }
 
  private:
-  /// Whether there was one.
+  /// Returns whether there was an error.
   static bool tell_errors(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
       auto& state = p.interface_state<NxState>();
@@ -123,7 +144,7 @@ struct Underscored<function> {
   }
 };
 
-/// Runs the handlers that are due. The caller is in the program, not in the host.
+/// Runs the handlers that are due. It is called while the program executes, not the host.
 void run_due_handlers(const NamedCall* call);
 
 }  // namespace switchyard

@@ -19,47 +19,60 @@ void gsync(const NamedCall* call) {
   run_due_handlers(call);
 }
 
-/// Blocks in the order of the nodes; `lengths` has the bytes of each.
-void collect(Group& everyone, const void* x, const std::vector<std::size_t>& lengths, void* y, CallSite site) {
+std::size_t checked(const void* memory, long count, const char* call, CallSite site) {
+  if (count < 0) throw misuse(call, site, fmt::format("the length {} is negative", count));
+  if (memory == nullptr && count > 0) throw misuse(call, site, "the array is a null pointer");
+  return static_cast<std::size_t>(count);
+}
+
+/// Gathers a block of each node, in the order of the nodes. `lengths` has the number of bytes of each block.
+void collect(NxState& state, const char* call, const void* x, const std::vector<std::size_t>& lengths, void* y,
+             CallSite site) {
+  Group& everyone = state.everyone(state.process().node());
   const std::span<const std::byte> in(static_cast<const std::byte*>(x), lengths[everyone.rank()]);
   const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
   const std::span<std::byte> all(static_cast<std::byte*>(y), bytes);
   check_readable(in);
   check_writable(all);
+  check_touch(state.process(), call, site, in, Touch::reads);
+  check_touch(state.process(), call, site, all, Touch::writes);
   everyone.all_gather(in, all, blocks_in_a_row(lengths), site);
 }
 
 void gcolx(const NamedCall* call, const void* x, const long* x_bytes, void* y) {
   nx_call(call, [=](Node& node, NxState& state) {
     check_readable(x_bytes, node.node_count() * sizeof *x_bytes);
-    const std::vector<std::size_t> lengths(x_bytes, x_bytes + node.node_count());
-    collect(state.everyone(node), x, lengths, y, site_of(call));
+    std::vector<std::size_t> lengths;
+    for (std::uint32_t i = 0; i < node.node_count(); ++i)
+      lengths.push_back(checked(x_bytes, x_bytes[i], "gcolx", site_of(call)));
+    collect(state, "gcolx", x, lengths, y, site_of(call));
   });
 }
 
 void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes, long* count) {
   nx_call(call, [=](Node& node, NxState& state) {
-    const auto mine = static_cast<std::size_t>(x_bytes);
+    const std::size_t mine = checked(x, x_bytes, "gcol", site_of(call));
+    checked(y, y_bytes, "gcol", site_of(call));
     std::vector<std::size_t> lengths(node.node_count());
-    Group& everyone = state.everyone(node);
-    everyone.all_gather(std::span<const std::size_t>(&mine, 1), std::span(lengths), site_of(call));
+    state.everyone(node).all_gather(std::span<const std::size_t>(&mine, 1), std::span(lengths), site_of(call));
     const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
     if (bytes > static_cast<std::size_t>(y_bytes)) {
-      throw misuse("gcol", site_of(call),
-                   fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes));
+      throw with_defect(
+          misuse("gcol", site_of(call), fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes)),
+          DefectClass::parameter_matching);
     }
-    collect(everyone, x, lengths, y, site_of(call));
+    collect(state, "gcol", x, lengths, y, site_of(call));
     if (count == nullptr) return;
     check_writable(count, sizeof *count);
     *count = static_cast<long>(bytes);
   });
 }
 
-/// The program's own function, which combines two values into its first argument.
+/// Wraps the program's own function, which combines two values into its first argument.
 void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
   Process& process = *t_process;
   nx_call(call, [=, &process](Node& node, NxState& state) {
-    const auto size = static_cast<std::size_t>(bytes);
+    const std::size_t size = checked(x, bytes, "gopf", site_of(call));
     const Operation operation{
         .element_bytes = size,
         .combine =
@@ -73,16 +86,20 @@ void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*com
         .order = OperandOrder::kept};
     const std::span<std::byte> value(static_cast<std::byte*>(x), size);
     check_writable(value);
+    check_touch(state.process(), "gopf", site_of(call), value, Touch::writes);
     state.everyone(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation), site_of(call));
   });
 }
 
-/// x of all nodes, combined element by element, in any order: the same result, to the bit, on all.
+/// Combines the elements of x of all nodes, in any order. All nodes get the same result, to the bit.
 template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
   nx_call(call, [=](Node& node, NxState& state) {
-    const std::span<T> values(x, static_cast<std::size_t>(n));
+    const CallSite site = site_of(call);
+    const std::string name(site.call_or("a global operation"));
+    const std::span<T> values(x, checked(x, n, name.c_str(), site));
     check_writable(std::as_writable_bytes(values));
+    check_touch(state.process(), name.c_str(), site, std::as_bytes(values), Touch::writes);
     state.everyone(node).all_reduce(std::span<const T>(values), values, Op{}, OperandOrder::free, site_of(call));
   });
 }

@@ -23,7 +23,8 @@ Group& NxState::everyone(Node& node) {
   return *everyone_;
 }
 
-long NxState::add(Posted posted) {
+long NxState::add(Posted posted, CallSite site) {
+  posted.site = site;
   std::size_t at = 0;
   while (at < posted_.size() && !posted_[at].handles.empty()) ++at;
   if (at == posted_.size()) posted_.emplace_back();
@@ -34,13 +35,15 @@ long NxState::add(Posted posted) {
 NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
   if (message < 1 || static_cast<std::size_t>(message) > posted_.size() ||
       posted_[static_cast<std::size_t>(message) - 1].handles.empty()) {
-    throw misuse(call, site, fmt::format("there is no message with the number {} under way", message));
+    throw with_defect(misuse(call, site, fmt::format("there is no message with the number {} under way", message)),
+                      DefectClass::request_lifecycle);
   }
   return posted_[static_cast<std::size_t>(message) - 1];
 }
 
 NxState::Handler NxState::take(std::size_t which, const Received& received) {
-  Handler taken = handlers_[which];
+  Handler taken = std::move(handlers_[which]);
+  taken.buffer.complete(*process_, taken.site, received.bytes);
   handlers_.erase(handlers_.begin() + static_cast<std::ptrdiff_t>(which));
   if (!taken.is_send) {
     taken.type = static_cast<long>(static_cast<std::uint32_t>(received.tag));
@@ -63,7 +66,8 @@ std::optional<NxState::Handler> NxState::wait_or_take(Node& node, Posted& posted
     const std::size_t done = node.wait_any(all, &received, site);
     if (done >= own) return take(done - own, received);
     posted.handles[done] = {};
-    if (done == 0) posted.first = received;
+    posted.received.resize(own);
+    posted.received[done] = received;
   }
   return std::nullopt;
 }
@@ -79,7 +83,7 @@ std::optional<NxState::Handler> NxState::take_due(Node& node, CallSite site) {
 
 namespace {
 
-/// In the program, which it may leave by exit.
+/// Runs a handler as a part of the program: the handler may call exit.
 void run(const NxState::Handler& handler) {
   if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
   if (handler.with_parameter != nullptr)
@@ -96,7 +100,11 @@ void run_due_handlers(const NamedCall* call) {
   for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) run(*handler);
 }
 
-void NxState::end(Node& node, int /*exit_code*/) {
+void NxState::end(Node& node, int exit_code) {
+  for (const Posted& posted : posted_) {
+    if (exit_code != 0 || posted.handles.empty()) continue;
+    process_->notes.note(node, DefectClass::request_lifecycle, posted.site, "its message is never waited for");
+  }
   for (Handler& handler : handlers_) {
     if (!node.test(handler.message)) node.cancel(handler.message);
     node.wait(handler.message);
@@ -108,9 +116,10 @@ void NxState::end(Node& node, int /*exit_code*/) {
       if (!node.test(handle)) node.cancel(handle);
       node.wait(handle);
     }
-    posted.handles.clear();
+    posted = {};
   }
   node.wait_freed();
+  ignored_.clear();
   everyone_.reset();
 }
 
@@ -120,25 +129,20 @@ constexpr long kFirstForced = 1'000'000'000;
 constexpr long kLastType = 1'073'741'823;
 constexpr Protocol kForced = protocol_named("forced");
 
-/// Types 0 to 29 by the bits of a negative selector: those sets that one pattern of bits describes.
+/// Translates a negative selector, whose bits stand for the types 0 to 29, into a tag and a mask. Sets of types that no
+/// single tag and mask describe are refused.
 TagSelector set_of_types(std::uint32_t bits, const char* call, CallSite site) {
   constexpr std::uint32_t kTypes = (1U << 30U) - 1;
-  const std::uint32_t types = bits & kTypes;
-  std::uint32_t common = TagSelector::kWholeTag, first = static_cast<std::uint32_t>(std::countr_zero(types));
-  for (std::uint32_t type = 0; type < 30; ++type) {
-    if ((types >> type & 1U) != 0) common &= ~(type ^ first);
+  if ((bits & 1U << 30U) != 0) {
+    throw misuse(
+        call, site,
+        fmt::format("the set of types {:#x} has types above 29 in it; receive any type (-1), or name one", bits));
   }
-  const bool fits = types != 0 && (bits & 1U << 30U) == 0 && std::popcount(types) == 1 << std::popcount(~common);
-  if (!fits) {
-    throw misuse(call, site,
-                 fmt::format("the set of types {:#x} is not one that differs in some bits only; receive any type (-1), "
-                             "or one",
-                             bits));
-  }
-  return TagSelector::masked(Tag{first & common}, common, kNxContext);
+  if ((bits & kTypes) == 0) throw misuse(call, site, fmt::format("the set of types {:#x} is empty", bits));
+  return TagSelector::among(bits & kTypes, kNxContext);
 }
 
-/// Programs were written for a long of 32 bits.
+/// Selectors are of 32 bits, because programs were written for a long of 32 bits.
 TagSelector selector_of(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
@@ -179,7 +183,7 @@ void check_pid(long pid, const char* call, CallSite site) {
   throw misuse(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
-/// Type, length, node and process of a message, as the calls that end with an x tell it.
+/// Stores type, length, node and process of a message, as calls whose names end with an x do.
 void tell(long* info, const Received& received) {
   if (info == nullptr) return;
   check_writable(info, 4 * sizeof *info);
@@ -189,31 +193,38 @@ void tell(long* info, const Received& received) {
   info[3] = 0;
 }
 
-/// A message to one node, or to all but this one.
-std::vector<Handle> post_sends(Node& node, long type, std::span<const std::byte> data, long to, const char* call,
-                               CallSite site) {
+/// Adds a message to one node, or to all but this one.
+void post_sends(NxState::Posted& posted, NxState& state, long type, std::span<const std::byte> data, long to,
+                const char* call, CallSite site) {
+  Node& node = state.process().node();
   const MessageOptions options = options_of(node, type, call, site);
-  std::vector<Handle> handles;
-  if (to != -1) {
-    handles.push_back(node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site));
-    return handles;
-  }
+  WatchedBuffer buffer = WatchedBuffer::to_send(state.process(), call, site, data);
+  if (to != -1)
+    return posted.add(node.post_send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site), std::move(buffer));
   for (std::uint32_t i = 1; i < node.node_count(); ++i) {
     const NodeId peer{(index(node.id()) + i) % node.node_count()};
-    handles.push_back(node.post_send(peer, data, options, site));
+    posted.add(node.post_send(peer, data, options, site), i == 1 ? std::move(buffer) : WatchedBuffer{});
   }
-  return handles;
 }
 
-Handle post_receive(Node& node, long types, void* buffer, long count, long from, const char* call, CallSite site) {
-  return node.post_receive(source_of(from), incoming(buffer, count, call, site), selector_of(types, call, site), site);
+void post_receive(NxState::Posted& posted, NxState& state, long types, void* buffer, long count, long from,
+                  const char* call, CallSite site) {
+  Node& node = state.process().node();
+  const auto memory = incoming(buffer, count, call, site);
+  const TagSelector selector = selector_of(types, call, site);
+  WatchedBuffer watched = WatchedBuffer::to_receive(state.process(), call, site, memory);
+  const auto room = watched.room();
+  posted.add(node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
 
-/// Waits for all that has one number, and notes what was received.
+/// Waits for all requests of one message number, and notes what was received.
 void finish(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
   const std::vector<Handle> handles = std::exchange(posted.handles, {});
+  const std::vector<Received> come = std::exchange(posted.received, {});
+  std::vector<WatchedBuffer> buffers = std::exchange(posted.buffers, {});
   for (std::size_t i = handles.size(); i-- > 0;) {
-    const Received received = handles[i].empty() ? posted.first : node.wait(handles[i], site);
+    const Received received = handles[i].empty() ? come.at(i) : node.wait(handles[i], site);
+    buffers[i].complete(state.process(), site, received.bytes);
     if (i == 0) state.note(received);
   }
   tell(posted.info, state.last());
@@ -230,7 +241,7 @@ void msgwait(const NamedCall* call, long message) {
     finish(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
   });
 }
-/// Nothing if there is no message left to wait for.
+/// Returns nothing if no message is left to wait for.
 void finish_waiting(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
@@ -240,14 +251,17 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
     const CallSite site = site_of(call);
     check_pid(pid, "csend", site);
     const auto data = outgoing(buffer, count, "csend", site);
-    if (state.awaits_handlers()) return state.add({post_sends(node, type, data, to, "csend", site)});
-    if (to != -1) {
+    NxState::Posted posted;
+    if (!state.awaits_handlers() && to != -1) {
       const MessageOptions options = options_of(node, type, "csend", site);
+      check_touch(state.process(), "csend", site, data, Touch::reads);
       node.send(NodeId{static_cast<std::uint32_t>(to)}, data, options, site);
       return 0;
     }
-    std::vector<Handle> handles = post_sends(node, type, data, to, "csend", site);
-    node.wait_all(handles, site);
+    post_sends(posted, state, type, data, to, "csend", site);
+    if (state.awaits_handlers()) return state.add(std::move(posted), site);
+    node.wait_all(posted.handles, site);
+    for (WatchedBuffer& each : posted.buffers) each.complete(state.process(), site, 0);
     return 0;
   });
   finish_waiting(call, left);
@@ -257,10 +271,14 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   const long left = nx_call(call, [=](Node& node, NxState& state) -> long {
     const CallSite site = site_of(call);
     check_pid(pid, "crecvx", site);
-    if (state.awaits_handlers())
-      return state.add({{post_receive(node, types, buffer, count, from, "crecv", site)}, info});
-    state.note(
-        node.receive(source_of(from), incoming(buffer, count, "crecv", site), selector_of(types, "crecv", site), site));
+    if (state.awaits_handlers()) {
+      NxState::Posted posted{.handles = {}, .buffers = {}, .info = info};
+      post_receive(posted, state, types, buffer, count, from, "crecv", site);
+      return state.add(std::move(posted), site);
+    }
+    const auto memory = incoming(buffer, count, "crecv", site);
+    check_touch(state.process(), "crecv", site, memory, Touch::writes);
+    state.note(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
     tell(info, state.last());
     return 0;
   });
@@ -271,55 +289,62 @@ void crecv(const NamedCall* call, long types, void* buffer, long count) {
 }
 
 long isend(const NamedCall* call, long type, const void* buffer, long count, long to, long pid) {
-  return nx_call(call, [=](Node& node, NxState& state) {
+  return nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "isend", site);
-    return state.add({post_sends(node, type, outgoing(buffer, count, "isend", site), to, "isend", site)});
+    NxState::Posted posted;
+    post_sends(posted, state, type, outgoing(buffer, count, "isend", site), to, "isend", site);
+    return state.add(std::move(posted), site);
   });
 }
 
 long irecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
-  return nx_call(call, [=](Node& node, NxState& state) {
+  return nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "irecvx", site);
-    return state.add({{post_receive(node, types, buffer, count, from, "irecv", site)}, info});
+    NxState::Posted posted{.handles = {}, .buffers = {}, .info = info};
+    post_receive(posted, state, types, buffer, count, from, "irecv", site);
+    return state.add(std::move(posted), site);
   });
 }
 long irecv(const NamedCall* call, long types, void* buffer, long count) {
   return irecvx(call, types, buffer, count, -1, -1, nullptr);
 }
 
-/// The receive first, so that the message finds it; both are one number.
-NxState::Posted post_both(Node& node, const char* name, CallSite site, long type, const void* out, long out_count,
+/// Posts the receive before the send, so that the reply finds it. Both have one message number.
+NxState::Posted post_both(NxState& state, const char* name, CallSite site, long type, const void* out, long out_count,
                           long to, long types, void* in, long in_count) {
-  NxState::Posted posted{{post_receive(node, types, in, in_count, -1, name, site)}};
-  for (const Handle& send : post_sends(node, type, outgoing(out, out_count, name, site), to, name, site))
-    posted.handles.push_back(send);
+  NxState::Posted posted;
+  post_receive(posted, state, types, in, in_count, -1, name, site);
+  post_sends(posted, state, type, outgoing(out, out_count, name, site), to, name, site);
   return posted;
 }
 
 long isendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
                void* in, long in_count) {
-  return nx_call(call, [=](Node& node, NxState& state) {
+  return nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "isendrecv", site_of(call));
-    return state.add(post_both(node, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count));
+    return state.add(post_both(state, "isendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
+                     site_of(call));
   });
 }
 
 long csendrecv(const NamedCall* call, long type, const void* out, long out_count, long to, long pid, long types,
                void* in, long in_count) {
-  const long both = nx_call(call, [=](Node& node, NxState& state) {
+  const long both = nx_call(call, [=](Node&, NxState& state) {
     check_pid(pid, "csendrecv", site_of(call));
-    return state.add(post_both(node, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count));
+    return state.add(post_both(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
+                     site_of(call));
   });
   finish_waiting(call, both);
   return nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
 }
 
 void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
-  nx_call(call, [=](Node& node, NxState&) {
+  nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
     const auto data = outgoing(buffer, count, "gsendx", site);
+    check_touch(state.process(), "gsendx", site, data, Touch::reads);
     const MessageOptions options = options_of(node, type, "gsendx", site);
     if (node_count > 0) check_readable(nodes, static_cast<std::size_t>(node_count) * sizeof *nodes);
     std::vector<Handle> handles;
@@ -342,12 +367,14 @@ long msgdone(const NamedCall* call, long message) {
 void msgcancel(const NamedCall* call, long message) {
   nx_call(call, [=](Node& node, NxState& state) {
     NxState::Posted& posted = state.at(message, site_of(call), "msgcancel");
-    for (const Handle& handle : posted.handles) {
+    for (std::size_t i = 0; i < posted.handles.size(); ++i) {
+      const Handle& handle = posted.handles[i];
       if (handle.empty()) continue;
       if (!node.test(handle, site_of(call))) node.cancel(handle, site_of(call));
-      node.wait(handle, site_of(call));
+      const Received received = node.wait(handle, site_of(call));
+      posted.buffers[i].complete(state.process(), site_of(call), received.cancelled ? 0 : received.bytes);
     }
-    posted.handles.clear();
+    posted = {};
   });
 }
 
@@ -355,17 +382,17 @@ void msgignore(const NamedCall* call, long message) {
   nx_call(call, [=](Node& node, NxState& state) {
     NxState::Posted& posted = state.at(message, site_of(call), "msgignore");
     for (Handle& handle : posted.handles) node.free(handle, site_of(call));
-    posted.handles.clear();
+    for (WatchedBuffer& buffer : posted.buffers) state.ignore(std::move(buffer));
+    posted = {};
   });
 }
 
 long msgmerge(const NamedCall* call, long one, long other) {
   return nx_call(call, [=](Node&, NxState& state) {
     if (one == -1 || other == -1) return one == -1 ? other : one;
-    NxState::Posted& second = state.at(other, site_of(call), "msgmerge");
-    const std::vector<Handle> more = std::exchange(second.handles, {});
+    NxState::Posted more = std::exchange(state.at(other, site_of(call), "msgmerge"), {});
     NxState::Posted& first = state.at(one, site_of(call), "msgmerge");
-    first.handles.insert(first.handles.end(), more.begin(), more.end());
+    for (std::size_t i = 0; i < more.handles.size(); ++i) first.add(more.handles[i], std::move(more.buffers[i]));
     return one;
   });
 }
@@ -383,7 +410,7 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
 }
 long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
 
-/// Polls while there are handlers to run.
+/// Polls for as long as there are handlers to run.
 void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
   const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
   while (nx_call(call, awaits)) {
@@ -406,12 +433,21 @@ void check_handler(bool is_null, const char* call, CallSite site) {
 using Function = void (*)(long, long, long, long);
 using FunctionWithParameter = void (*)(long, long, long, long, long);
 
+/// Needs: one message was posted.
+void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handler, CallSite site) {
+  handler.message = posted.handles.front();
+  handler.buffer = std::move(posted.buffers.front());
+  handler.site = site;
+  state.add_handler(std::move(handler));
+}
+
 void receive_for(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
                  NxState::Handler handler) {
-  nx_call(call, [&](Node& node, NxState& state) {
+  nx_call(call, [&](Node&, NxState& state) {
     check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
-    handler.message = post_receive(node, types, buffer, count, from, name, site_of(call));
-    state.add_handler(handler);
+    NxState::Posted posted;
+    post_receive(posted, state, types, buffer, count, from, name, site_of(call));
+    add_handler(state, std::move(posted), std::move(handler), site_of(call));
   });
 }
 
@@ -425,13 +461,13 @@ void hrecvx(const NamedCall* call, long types, void* buffer, long count, long fr
 }
 
 void send_for(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
-  nx_call(call, [&](Node& node, NxState& state) {
+  nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
     if (handler.node == -1) throw misuse(name, site, "it sends to one node; name that");
-    const auto data = outgoing(buffer, handler.count, name, site);
-    handler.message = post_sends(node, handler.type, data, handler.node, name, site).front();
-    state.add_handler(handler);
+    NxState::Posted posted;
+    post_sends(posted, state, handler.type, outgoing(buffer, handler.count, name, site), handler.node, name, site);
+    add_handler(state, std::move(posted), std::move(handler), site);
   });
 }
 
@@ -451,7 +487,7 @@ void hsendx(const NamedCall* call, long type, const void* buffer, long count, lo
             .is_send = true});
 }
 
-/// Returns what was set before.
+/// masktrap: returns the mask that was set before.
 long masktrap(const NamedCall* call, long is_masked) {
   const long before = nx_call(
       call, [=](Node&, NxState& state) { return static_cast<long>(std::exchange(state.is_masked, is_masked != 0)); });
@@ -488,12 +524,12 @@ unsigned long mclock() {
   return static_cast<unsigned long>(
       std::chrono::duration_cast<std::chrono::milliseconds>(look_at_clock(*t_process)).count());
 }
-/// Gives the processor up; a loop around it goes on in virtual time.
+/// flick: lets other nodes run. It takes virtual time, so that a loop around it ends.
 void flick() {
   look_at_clock(*t_process);
   run_due_handlers(nullptr);
 }
-/// A node can end itself only.
+/// killcube: a node can end only itself.
 void killcube(const NamedCall* call, long node, long pid) {
   const bool is_own = nx_call(call, [=](Node& self, NxState&) {
     check_pid(pid, "killcube", site_of(call));

@@ -291,6 +291,13 @@ static void reply_again(int from) {
   CMAM_reply_4(from, take_reply, 11, 22, 0, 0);
 }
 
+/* A message that is not waited for. */
+static void left(void) {
+  int value = me;
+  if (me == 0) CMMD_send_async(1, 3, &value, sizeof value, NULL, NULL);
+  if (me == 1) CMMD_receive_block(0, 3, &value, sizeof value);
+}
+
 static void wrong(const char* what) {
   char byte = 0;
 #define WRONG(name) else if (strcmp(what, #name) == 0)
@@ -350,6 +357,8 @@ int main(int argc, char** argv) {
     passive();
   else if (strcmp(what, "bulk") == 0)
     bulk();
+  else if (strcmp(what, "left") == 0)
+    left();
   else if (strcmp(what, "deadlock") == 0)
     CMMD_receive_block(next, 9, &token, 4);
   else if (strcmp(what, "poll") == 0)

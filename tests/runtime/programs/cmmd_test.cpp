@@ -40,6 +40,12 @@ TEST(Cmmd, MessagesArriveAsTheProgramChecks) {
   for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_well(mesh_of(nodes), "messages");
 }
 
+TEST(Cmmd, MessagesOfMpiInTheSameProgramAreKeptApart) {
+  const Ended ended = run_on(cm5_of(2), SWITCHYARD_INTERFACES_PROGRAM);
+  EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
+  EXPECT_EQ(ended.output, "[0] 1 by CMMD, 2 by MPI\n");
+}
+
 TEST(Cmmd, GlobalOperationsGiveWhatTheProgramComputes) {
   for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "collectives");
   for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_well(mesh_of(nodes), "collectives");
@@ -87,6 +93,7 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
     const char* word;
     const char* call;
     const char* reason;
+    DefectClass defect = DefectClass::invalid_parameter;
   };
   constexpr std::array kCases{
       Case{"length", "CMMD_send_block", "the length -1 is negative"},
@@ -94,11 +101,11 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
       Case{"node", "CMMD_send_block", "there is no node 4; the machine has nodes 0 to 3"},
       Case{"negative", "CMMD_receive_block", "there is no node -2"},
       Case{"tag", "CMMD_send_block", "there is no tag -1"},
-      Case{"message", "CMMD_msg_wait", "there is no message with the number 3"},
-      Case{"freed", "CMMD_free_mcb", "message 1 is under way; wait for it first"},
+      Case{"message", "CMMD_msg_wait", "there is no message with the number 3", DefectClass::request_lifecycle},
+      Case{"freed", "CMMD_free_mcb", "message 1 is under way; wait for it first", DefectClass::request_lifecycle},
       Case{"combiner", "CMMD_reduce_float", "or and exclusive or are not for floating-point numbers"},
       Case{"timer", "CMMD_node_timer_start", "there is no timer 64"},
-      Case{"outside", "CMAM_reply_4", "it is for handlers; a program requests"},
+      Case{"outside", "CMAM_reply_4", "it is for handlers; a program requests", DefectClass::call_ordering},
       Case{"foreign", "CMAM_4", "the handler is no function of the program"},
       Case{"itself", "CMAM_4", "a node cannot do that to itself"},
       Case{"segment", "CMAM_open_segment", "0 B cannot be expected"},
@@ -108,6 +115,7 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
     EXPECT_EQ(ended.code, ExitCode::failed) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, fmt::format("node 0: {} (cmmd.c:", each.call))) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
+    EXPECT_EQ(ended.defect, each.defect) << each.word;
     EXPECT_FALSE(has(ended.error, "\n")) << ended.error;
   }
 }
@@ -136,9 +144,20 @@ TEST(Cmmd, AHandlerThatDoesWhatItMayNotEndsTheRunByName) {
   }
 }
 
+TEST(Cmmd, MessagesThatAreNotWaitedForAreNoted) {
+  const auto program = Program::load(SWITCHYARD_CMMD_PROGRAM);
+  const Ended left = run_on(cm5_of(2), program, {"left"}, kQuickExecutor, Looks::for_defects);
+  ASSERT_EQ(left.defects.size(), 1U) << left.error;
+  EXPECT_EQ(left.defects[0].kind, DefectClass::request_lifecycle);
+  EXPECT_EQ(left.defects[0].calls[0].name, "CMMD_send_async");
+  for (const char* word : {"collectives", "bulk"})
+    EXPECT_TRUE(run_on(cm5_of(4), program, {word}, kQuickExecutor, Looks::for_defects).defects.empty()) << word;
+}
+
 TEST(Cmmd, NodesThatDoNotCallAlikeAreToldSo) {
   EXPECT_TRUE(has(run_c(cm5_of(2), {"silent"}).error, "no node broadcasts, and all receive"));
   EXPECT_TRUE(has(run_c(cm5_of(2), {"several"}).error, "several nodes broadcast at once"));
+  EXPECT_EQ(run_c(cm5_of(2), {"several"}).defect, DefectClass::parameter_matching);
   EXPECT_NE(run_c(cm5_of(2), {"unlike"}).code, ExitCode::done);
 }
 

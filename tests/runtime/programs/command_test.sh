@@ -33,6 +33,9 @@ END
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/ring.c" -o mpi_ring
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/halo.c" -o halo
 "$bin/switchyard-mpicc" -O2 "$examples/mpi/hash_table.c" -o hash_table
+for example in sparse_exchange sort matrix_product matrix_file overlap pipeline; do
+  "$bin/switchyard-mpicc" -O2 "$examples/mpi/$example.c" -o mpi_$example
+done
 "$bin/switchyard-cc" -c "$examples/nx/wrong_ring.c" -o wrong_ring.o # as makefiles do it
 "$bin/switchyard-cc" wrong_ring.o -o wrong_ring
 "$bin/switchyard-c++" -std=c++17 words.cpp -o words
@@ -58,6 +61,7 @@ int main(int argc, char** argv) {
 }
 END
 echo 'int main(void) { for (;;); }' >endless.c
+printf '#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { for (;;) syscall(SYS_pause); }\n' >asleep.c
 cat >wild.c <<'END'
 #include <nx.h>
 int main(void) {
@@ -68,6 +72,7 @@ int main(void) {
 END
 "$bin/switchyard-cc" first.c -o first
 "$bin/switchyard-cc" endless.c -o endless
+"$bin/switchyard-cc" asleep.c -o asleep
 "$bin/switchyard-cc" wild.c -o wild
 
 run="$bin/switchyard run"
@@ -86,6 +91,56 @@ for machine in cm5 ipsc860 paragon; do
   expect 0 '[0] 1600 numbers are in the table, and 1600 were found' \
     "$bin/switchyard" mpirun -n 16 --machine $machine ./hash_table
 done
+# Each example, on all machines.
+for machine in ipsc860 ipsc2 cm5 cm5_cmmd3 mesh paragon delta torus dragonfly sp2 ncube2; do
+  expect 0 '] 16 nodes, 4 messages of 1024 bytes from each, 0 bytes wrong' \
+    "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_sparse_exchange
+  expect 0 '] 16000 numbers are sorted' "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_sort
+  expect 0 '48: 0 entries are wrong, the trace is 13831' \
+    "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_matrix_product
+  expect 0 '10000 entries in 80000 bytes, 0 are wrong, the trace is 1434.5' \
+    "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_matrix_file
+  expect 0 'the last one 1088, 0 wrong' "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_overlap
+  expect 0 '16 items of 1024 bytes have gone through 16 nodes' \
+    "$bin/switchyard" mpirun -n 16 --machine $machine ./mpi_pipeline
+done
+expect 0 'mpi_pipeline' "$bin/switchyard" trace --program ./mpi_pipeline --nodes 4 --svg pipeline.svg
+# What is printed is the same under another MPI, where there is one.
+if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
+  for example in sparse_exchange sort matrix_product matrix_file overlap pipeline; do
+    mpicc -O1 "$examples/mpi/$example.c" -o other_$example
+    mpirun --allow-run-as-root --oversubscribe -n 4 ./other_$example >other_answer 2>other_errors
+    "$bin/switchyard" mpirun -n 4 --bare ./mpi_$example >own_answer 2>own_errors
+    if ! cmp other_answer own_answer; then failed=1; fi
+  done
+fi
+
+# The algorithms of collectives.
+expect 0 'write it in front of that' "$bin/switchyard" mpirun -n 4 ./mpi_sparse_exchange --collective alltoallv=rs_nl
+sparse="$bin/switchyard mpirun -n 16 --machine ipsc860 --collective"
+for algorithm in ac lp rs_n rs_nl optimal_n ls ps bs gs linear pairwise_u fcfs dsatur min_sum; do
+  expect 0 '0 bytes wrong' $sparse alltoallv=$algorithm ./mpi_sparse_exchange 3 100 2
+done
+expect 0 '0 bytes wrong' $sparse alltoallv=rs_nl,reduce=tree --collective barrier=dissemination ./mpi_sparse_exchange
+expect 0 '0 bytes wrong' $sparse alltoallv=rs_nl --schedule runtime --check-determinism 2 ./mpi_sparse_exchange
+expect 0 '] 16000 numbers are sorted' $sparse alltoall=pex,alltoallv=rs_n,reduce=halving ./mpi_sort
+expect 0 '10 runs: done' "$bin/switchyard" stress --program ./mpi_sparse_exchange --nodes 8 --runs 10 \
+  --collective alltoallv=rs_nl
+expect 2 "--collective: unknown collective 'altoallv'; did you mean 'alltoallv'?" $sparse altoallv=rs_nl ./mpi_sort
+expect 2 "--collective: unknown algorithm for alltoallv 'rs_ml'; did you mean 'rs_nl'?" $sparse alltoallv=rs_ml ./mpi_sort
+expect 2 "--collective: unknown algorithm for alltoallv 'pex'" $sparse alltoallv=pex ./mpi_sort
+expect 2 "--collective: unknown algorithm for broadcast 'rs_nl'" $sparse broadcast=rs_nl ./mpi_sort
+expect 2 "--collective: 'alltoallv' is no collective with its algorithm" $sparse alltoallv ./mpi_sort
+expect 2 '--collective: alltoall has an algorithm already' $sparse alltoall=ac,alltoall=lp ./mpi_sort
+expect 2 '--collective: alltoallv: lp needs a power of two of nodes, not 6' \
+  "$bin/switchyard" mpirun -n 6 --machine mesh --collective alltoallv=lp ./mpi_sort
+expect 2 '--collective: broadcast: machine cannot be used by the 16 nodes of machine ipsc860' \
+  $sparse broadcast=machine ./mpi_sort
+expect 2 '--collective: is for MPI programs, and ring is none' $run --program ./ring --nodes 2 --collective alltoall=ac
+expect 2 '--collective: is for an MPI program' $run --nodes 2 --algorithm ac --density 1 --bytes 1 --collective alltoall=ac
+expect 0 'rs_nl' "$bin/switchyard" list collectives
+expect 0 'cm5, 32 nodes' "$bin/switchyard" list collectives --machine cm5 --nodes 32
+expect 2 "--nodes: is for 'list collectives'" "$bin/switchyard" list machines --nodes 4
 expect 0 '4 x 4 nodes, heat 1000.0' "$bin/switchyard" mpirun --nodes=16 --machine ipsc860 --seed 3 halo 8 5
 expect 0 '2 x 2 nodes, heat 1000.0' "$bin/switchyard" mpirun -np 4 --check-determinism 2 ./halo 4 2 --nodes
 expect 2 'switchyard mpirun: no program is given' "$bin/switchyard" mpirun -n 4
@@ -121,7 +176,20 @@ expect 0 'head_to_head' "$bin/switchyard" trace --program ./head_to_head --nodes
 expect 3 '--standard-sends zero-buffer' "$bin/switchyard" stress --program ./head_to_head --nodes 2 --runs 5 \
   --standard-sends zero-buffer
 expect 3 'head_to_head: deadlock' "$bin/switchyard" stress --replay stress-head_to_head-deadlock.json
+mkdir with_collective
+expect 3 '--collective alltoallv=rs_nl' "$bin/switchyard" stress --program ./head_to_head --nodes 2 --runs 5 \
+  --standard-sends zero-buffer --collective alltoallv=rs_nl --replay-folder with_collective
+expect 0 '"collectives":["alltoallv=rs_nl"]' cat with_collective/stress-head_to_head-deadlock.json
+expect 3 'head_to_head: deadlock' "$bin/switchyard" stress --replay with_collective/stress-head_to_head-deadlock.json
+sed 's/alltoallv=rs_nl/alltoallv=rs_ml/' with_collective/stress-head_to_head-deadlock.json >with_collective/other.json
+expect 2 "unknown algorithm for alltoallv 'rs_ml'; did you mean 'rs_nl'?" "$bin/switchyard" stress --replay with_collective/other.json
 expect 2 "did you mean 'zero-buffer'" $both_sent zero_buffer ./head_to_head
+printf 'schema_version = 1\nmachines = "ipsc860"\nnodes = 2\nprograms = ["./head_to_head"]\nstandard_sends = "infinite"\n' \
+  >sends.toml
+expect 0 'of them new' "$bin/switchyard" sweep sends.toml --csv sends.csv
+sed -i 's/"infinite"/"zero-buffer"/' sends.toml
+expect 2 'pattern: program --standard-sends infinite' "$bin/switchyard" sweep sends.toml --csv sends.csv --resume
+expect 3 '(head_to_head.c:10)' "$bin/switchyard" sweep sends.toml --csv waits.csv
 expect 2 '--standard-sends: is for MPI programs, and ring is none' $run --program ./ring --nodes 2 --standard-sends infinite
 expect 0 '/mpi -fPIC' "$bin/switchyard-mpicxx" --showme:compile
 # Programs on nodes of their own, and files for what they print.
@@ -250,7 +318,7 @@ expect 1 'SIGABRT' "$bin/switchyard" stress --replay stress-computing-program_er
 printf 'schema_version = 1\nmachines = "ipsc860"\nnodes = 2\nprograms = ["./computing"]\ncompute = "declared"\n' >cost.toml
 expect 0 'of them new' "$bin/switchyard" sweep cost.toml --csv cost.csv
 sed -i 's/"declared"/"free"/' cost.toml
-expect 2 'compute: declared' "$bin/switchyard" sweep cost.toml --csv cost.csv --resume
+expect 2 'compute declared' "$bin/switchyard" sweep cost.toml --csv cost.csv --resume
 sed -i 's/"free"/"measured:1"/' cost.toml
 expect 2 'cannot be repeated' "$bin/switchyard" sweep cost.toml --dry-run
 
@@ -273,11 +341,59 @@ expect 1 '[1] a word' $stress --replay stress-first-program_error-2.json
 expect 1 'SIGSEGV (Segmentation fault) in csend (wild.c:5)' $run --program ./wild --nodes 4
 expect 1 'SIGSEGV (Segmentation fault) in csend (wild.c:5)' $stress --program ./wild --nodes 4 --runs 50
 expect 1 'wild: program_error' $stress --replay stress-wild-program_error.json
-expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --runs 3 --host-limit 10ms \
+expect 5 'node 0 in its own code before its first call' $run --program ./endless --nodes 2 --host-limit 10ms
+expect 5 'node 0 in its own code before its first call' $stress --program ./endless --nodes 2 --runs 3 --host-limit 10ms \
   --strategies random
-expect 5 'a node has not made a call since' $stress --program ./endless --nodes 2 --exhaustive --host-limit 10ms
+expect 5 'a node has not made a call since' $stress --program ./asleep --nodes 2 --runs 3 --host-limit 10ms \
+  --strategies random
+expect 5 'a node has not made a call since' $stress --program ./asleep --nodes 2 --exhaustive --host-limit 10ms
 expect 0 'ring: one order stands for all' $stress --program ./ring --nodes 4 --exhaustive
 expect 1 'first: program_error' $stress --program ./first --nodes 4 --exhaustive
+
+# Many runs in one process that a run ends now and then: the same however many jobs; and all orders of them.
+cat >dies.c <<'END'
+#include <nx.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(void) {
+  char byte = 0;
+  long i;
+  if (mynode() != 0) csend(1, &byte, 1, 0, 0);
+  for (i = 1; i < numnodes() && mynode() == 0; ++i) {
+    crecv(1, &byte, 1);
+    if (i == 1 && infonode() != 1) syscall(SYS_exit_group, 7); /* past the C library */
+  }
+  return 0;
+}
+END
+"$bin/switchyard-cc" dies.c -o dies
+of_dies="$stress --program ./dies --nodes 4 --runs 200 --strategies random,pct,starve,buffers"
+expect 1 'the program crashed: it ended its process with exit code 7' $of_dies --jobs 1 --json with_one_job
+expect 1 'the program crashed: it ended its process with exit code 7' $of_dies --jobs 3 --json with_three_jobs
+cmp with_one_job with_three_jobs || failed=1
+expect 1 'ended its process with exit code 7' $stress --replay stress-dies-program_error.json
+expect 1 'ended its process with exit code 7' $stress --program ./dies --nodes 4 --exhaustive --replay-folder output
+expect 1 'ended its process with exit code 7' $stress --replay output/stress-dies-program_error.json
+
+# Libraries of a program's own.
+echo 'int count; int next(void) { return ++count; }' >own.c
+printf '#include <stdio.h>\nint next(void);\nint main(void) { printf("%%d\\n", next()); return 0; }\n' >user.c
+gcc -shared -fPIC own.c -o libown.so
+gcc -c -fPIC own.c -o own.o && ar rc libstatic.a own.o
+"$bin/switchyard-cc" user.c -L. -lown -Wl,-rpath,"$PWD" -o shared
+"$bin/switchyard-cc" user.c -L. -lstatic -o alone
+expect 2 "needs the library 'libown.so', whose variables all nodes would share; link it statically" \
+  $run --program ./shared --nodes 2
+expect 0 '[1] 1' $run --program ./alone --nodes 2
+rm libown.so
+expect 2 "needs the library 'libown.so'" $run --program ./shared --nodes 2
+
+# The words of a program, and how its computing was counted, are in the rows.
+expect 0 'computing' $run --program ./computing --nodes 2 --compute declared --csv computing.csv --json computing.json
+expect 0 'computing,program,--compute declared,' cat computing.csv
+expect 0 '"density": "--compute declared"' cat computing.json
+expect 0 'ring' $run --program ./ring --nodes 2 --csv ring.csv -- a b
+expect 0 'ring,program,a b,' cat ring.csv
 
 cp first kept
 echo >>first

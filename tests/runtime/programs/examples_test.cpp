@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -128,6 +131,93 @@ TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
     EXPECT_GT(2 * fibers.makespan, algorithm);
     const RunReport threads = run_program(SWITCHYARD_CMMD_DRS, cm5_of(16), {"50", "2048", seed}, ExecutorKind::threads);
     EXPECT_EQ(fibers.trace_hash, threads.trace_hash);
+  }
+}
+
+/// What bench/examples/cmmd/drs_messages.c does, call by call.
+class RandomScheduling {
+ public:
+  RandomScheduling(Node& self, std::uint32_t percent, std::uint64_t bytes, std::uint32_t seed)
+      : self_(self), bytes_(bytes), in_(bytes), drawn_(1000 * seed + index(self.id())) {
+    const CommunicationMatrix matrix = pattern(self.node_count(), percent, bytes);
+    for (const auto& message : matrix.row(self.id())) pending_.push_back(message.destination);
+    missing_ = matrix.in_degree(self.id());
+    self.attach_buffer(std::uint64_t{1} << 40U);
+  }
+
+  void carry_out() {
+    while (!pending_.empty()) try_one();
+    while (missing_ > 0) serve();
+    self_.barrier();
+  }
+
+ private:
+  static constexpr Tag kAsk{1}, kAnswer{2}, kData{3};
+
+  std::uint32_t random_below(std::uint32_t bound) {
+    drawn_ = 1664525U * drawn_ + 1013904223U;
+    return (drawn_ >> 16U) % bound;
+  }
+  void send(NodeId to, Tag tag, std::span<const std::byte> data) {
+    self_.wait(self_.post_send(to, data, {.tag = tag, .mode = SendMode::buffered}));
+  }
+
+  void serve() {
+    std::array<std::byte, 1> granted{};
+    if (const auto asked = self_.try_probe(kAnyNode, kAsk)) {
+      granted[0] = std::byte{!holder_};
+      self_.receive(asked->source, {}, kAsk);
+      if (!holder_) holder_ = asked->source;
+      send(asked->source, kAnswer, granted);
+    }
+    if (!holder_ || *holder_ == self_.id() || !self_.try_probe(*holder_, kData)) return;
+    self_.receive(*holder_, in_, kData);
+    holder_.reset();
+    --missing_;
+  }
+
+  bool ask(NodeId node) {
+    std::array<std::byte, 1> granted{};
+    send(node, kAsk, {});
+    while (!self_.try_probe(node, kAnswer)) serve();
+    self_.receive(node, granted, kAnswer);
+    return granted[0] != std::byte{0};
+  }
+
+  void try_one() {
+    const std::uint32_t which = random_below(static_cast<std::uint32_t>(pending_.size()));
+    while (holder_) serve();
+    holder_ = self_.id();
+    const bool sent = ask(pending_[which]);
+    if (sent) {
+      send(pending_[which], kData, std::vector<std::byte>(bytes_));
+      pending_[which] = pending_.back();
+      pending_.pop_back();
+    }
+    holder_.reset();
+    for (std::uint32_t rest = sent ? 0 : random_below(12); rest > 0; --rest) serve();
+  }
+
+  Node& self_;
+  std::uint64_t bytes_;
+  std::vector<std::byte> in_;
+  std::uint32_t drawn_;
+  std::uint32_t missing_ = 0;
+  std::vector<NodeId> pending_;
+  std::optional<NodeId> holder_;
+};
+
+TEST(ProgramExample, RandomSchedulingByMessagesTakesTheTimeOfTheSameNodeProgram) {
+  for (const std::uint32_t percent : {10U, 50U}) {
+    for (const std::uint32_t seed : {1U, 2U}) {
+      const RunReport over_node =
+          run(cm5_of(16), [&](Node& self) { RandomScheduling(self, percent, 512, seed).carry_out(); },
+              {.executor = kQuickExecutor});
+      const RunReport program =
+          run_program(SWITCHYARD_CMMD_DRS_MESSAGES, cm5_of(16), {std::to_string(percent), "512", std::to_string(seed)});
+      EXPECT_EQ(program.makespan, over_node.makespan) << percent << " %, seed " << seed;
+      EXPECT_EQ(program.network.messages, over_node.network.messages);
+    }
   }
 }
 

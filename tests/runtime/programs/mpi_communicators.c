@@ -40,18 +40,23 @@ static void groups(void) {
   MPI_Group_intersection(low, even, &result); /* 2 0 */
   MPI_Group_translate_ranks(result, 2, (int[]){0, 1}, all, out);
   CHECK(out[0] == 2 && out[1] == 0);
+  MPI_Group_free(&result);
   MPI_Group_difference(low, even, &result);
   MPI_Group_size(result, &count);
   CHECK(count == 1);
+  MPI_Group_free(&result);
   MPI_Group_excl(all, 3, low_ranks, &result);
   MPI_Group_size(result, &count);
   CHECK(count == size - 3);
+  MPI_Group_free(&result);
   MPI_Group_range_excl(all, 1, ranges, &result);
   MPI_Group_compare(result, even, &compared);
   CHECK(compared == MPI_UNEQUAL);
+  MPI_Group_free(&result);
   MPI_Group_incl(all, 3, (int[]){0, 1, 2}, &result);
   MPI_Group_compare(result, low, &compared);
   CHECK(compared == MPI_SIMILAR);
+  MPI_Group_free(&result);
   MPI_Group_incl(all, 0, NULL, &result);
   CHECK(result == MPI_GROUP_EMPTY);
 
@@ -67,6 +72,9 @@ static void groups(void) {
     check_members(made, 4, (int[]){0, 2, 4, 6});
     MPI_Comm_free(&made);
   }
+  MPI_Group_free(&all);
+  MPI_Group_free(&even);
+  MPI_Group_free(&low);
 }
 
 static void communicators(void) {
@@ -175,6 +183,7 @@ static void attributes(void) {
   CHECK(flag && value == text);
   MPI_Comm_delete_attr(MPI_COMM_WORLD, in_use);
   CHECK(deletions == 4);
+  MPI_Comm_free_keyval(&quiet);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(MPI_COMM_WORLD, in_use, &value, &flag));
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);

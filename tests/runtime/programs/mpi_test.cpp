@@ -42,6 +42,40 @@ TEST_P(OnMachines, ErrorsAreReturned) {
   expect_on_all(SWITCHYARD_MPI_ERRORS, {"returned"}, "[0] all errors are well\n");
 }
 
+TEST_P(OnMachines, Intercommunicators) {
+  expect_on_all(SWITCHYARD_MPI_INTERCOMMUNICATORS, {}, "[0] intercommunicators of 8 nodes are well\n");
+}
+TEST_P(OnMachines, ToolsFindNoVariables) {
+  expect_on_all(SWITCHYARD_MPI_TOOLS, {}, "[0] there are neither variables nor categories\n");
+}
+
+TEST(Mpi, IntercommunicatorsOfFewNodes) {
+  for (const std::uint32_t nodes : {2U, 3U, 5U}) {
+    const Ended ended = run_on(machines::mesh({.width = nodes, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS, {},
+                               kQuickExecutor, Looks::for_defects);
+    EXPECT_EQ(ended.output, fmt::format("[0] intercommunicators of {} nodes are well\n", nodes)) << ended.error;
+  }
+}
+
+TEST(Mpi, ReportsOfIntercommunicatorsNameNodesOfTheWorld) {
+  const auto ended_with = [](const char* word, Looks looks = Looks::no) {
+    return run_on(machines::mesh({.width = 5, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS, {word}, kQuickExecutor,
+                  looks);
+  };
+  const Ended deadlock = ended_with("deadlock");  // the groups are 0 2 3, and 1 4
+  EXPECT_EQ(deadlock.code, ExitCode::deadlock);
+  EXPECT_NE(deadlock.error.find("node 4 in MPI_Recv from 0, tag 9"), std::string::npos) << deadlock.error;
+  EXPECT_NE(deadlock.error.find("node 2 in MPI_Recv from 1, tag 9"), std::string::npos) << deadlock.error;
+  EXPECT_NE(ended_with("same").error.find("the remote leader is the local leader itself (MPI_ERR_RANK)"),
+            std::string::npos)
+      << ended_with("same").error;
+  EXPECT_NE(ended_with("overlap").error.find("node 1 is in both groups (MPI_ERR_COMM)"), std::string::npos)
+      << ended_with("overlap").error;
+  const Ended roots = ended_with("root", Looks::for_defects);
+  EXPECT_EQ(roots.defect, DefectClass::parameter_matching) << roots.error;
+  EXPECT_NE(roots.error.find("it gives nothing, but MPI_Bcast"), std::string::npos) << roots.error;
+}
+
 TEST(Mpi, MessagesOfTwoNodes) {
   const Ended ended = run_on(machines::mesh({.width = 2, .height = 1}), SWITCHYARD_MPI_MESSAGES);
   EXPECT_EQ(ended.output, "[0] all messages of 2 nodes are well\n") << ended.error;
@@ -66,7 +100,8 @@ TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
       {"leak", "a request of MPI_Irecv (mpi_errors.c:182) is still under way; complete it first (MPI_ERR_REQUEST)"},
       {"no_end", "MPI_Init (mpi_errors.c:167): the program has ended without MPI_Finalize"},
       {"code", "exit code other than 0 on nodes 0 (3)"},
-      {"file", "MPI_File_open (mpi_errors.c:185): rank 0 of MPI_COMM_WORLD: this function is not there"}};
+      {"port",
+       "MPI_Open_port (mpi_errors.c:185): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
   for (const WrongCase& wrong : cases) {
     const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
     EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;

@@ -49,6 +49,7 @@ static void layouts(void) {
   for (i = 0; i < kSide; ++i)
     for (j = 0; j < kSide; ++j) CHECK(matrix[i][j] == (j == 3 ? before * 100 + i : -1));
   MPI_Accumulate(row, kSide, MPI_DOUBLE, next, 3, 1, column, MPI_MAX, win);
+  MPI_Win_fence(0, win);
   MPI_Get(&matrix[0][5], 1, column, rank, 0, kSide, MPI_DOUBLE, win);
   MPI_Win_fence(0, win);
   CHECK(matrix[0][5] == -1 && matrix[4][5] == -1 && matrix[3][5] == before * 100);
@@ -239,6 +240,38 @@ static void told(void) {
   MPI_Win_free(&win);
 }
 
+/* Memory of all nodes, one part behind the other; node 0 has none. */
+static void shared_memory(void) {
+  MPI_Win win;
+  int *own, *other, unit, got = -1;
+  MPI_Aint bytes;
+  MPI_Win_allocate_shared(rank * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &own, &win);
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < rank; ++i) own[i] = 100 * rank + i;
+  MPI_Win_sync(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_sync(win);
+  MPI_Win_shared_query(win, next, &bytes, &unit, &other);
+  CHECK(bytes == next * (MPI_Aint)sizeof(int) && unit == sizeof(int));
+  for (int i = 0; i < next; ++i) CHECK(other[i] == 100 * next + i);
+  MPI_Win_shared_query(win, MPI_PROC_NULL, &bytes, &unit, &other);
+  CHECK(size == 1 || (bytes == sizeof(int) && other[0] == 100));
+  if (size > 1 && next != 0) MPI_Get(&got, 1, MPI_INT, next, 0, 1, MPI_INT, win);
+  MPI_Win_unlock_all(win);
+  CHECK(size == 1 || next == 0 || got == 100 * next);
+  MPI_Barrier(MPI_COMM_WORLD);
+  /* Node 1 waits for the last one by looking at its own memory. */
+  if (size > 1) {
+    MPI_Win_shared_query(win, 1, &bytes, &unit, &other);
+    volatile int* flag = other;
+    if (rank == size - 1 && rank > 1) *flag = 7;
+    if (rank == 1 && size > 2) {
+      while (*flag != 7) MPI_Win_sync(win);
+    }
+  }
+  MPI_Win_free(&win);
+}
+
 static int handled;
 static void note(MPI_Win* win, int* code, ...) { handled += *win != MPI_WIN_NULL && *code == MPI_ERR_RMA_SYNC; }
 
@@ -252,9 +285,7 @@ static void errors(void) {
   CHECK_ERROR(MPI_ERR_DISP, MPI_Win_create(memory, 1, 0, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
   CHECK_ERROR(MPI_ERR_COMM, MPI_Win_create(memory, 1, 1, MPI_INFO_NULL, MPI_COMM_NULL, &win));
   CHECK_ERROR(MPI_ERR_WIN, MPI_Win_fence(0, MPI_WIN_NULL));
-  if (size > 1) {
-    CHECK_ERROR(MPI_ERR_RMA_SHARED, MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &value, &win));
-  }
+  CHECK_ERROR(MPI_ERR_SIZE, MPI_Win_allocate_shared(-8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &value, &win));
   MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
   CHECK_ERROR(MPI_ERR_RMA_SYNC, MPI_Put(&value, 1, MPI_INT, next, 0, 1, MPI_INT, win));
@@ -330,6 +361,7 @@ int main(int argc, char** argv) {
   dynamic();
   communicators();
   told();
+  shared_memory();
   errors();
   if (rank == 0) printf("all windows of %d nodes are well\n", size);
   MPI_Finalize();

@@ -46,6 +46,24 @@ TEST(Nx, AHandlerWhoseMessageNeverComesDoesNotHideADeadlock) {
   EXPECT_TRUE(has(ended.error, "(nx.c:")) << ended.error;
 }
 
+TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
+  const Machine cube = machines::ipsc860({.nodes = 4});
+  const auto watch = [&](const char* path, std::vector<std::string> words) {
+    return run_on(cube, path, std::move(words), kQuickExecutor, Looks::for_defects);
+  };
+  const Ended left = watch(SWITCHYARD_NX_PROGRAM, {"left"});
+  ASSERT_EQ(left.defects.size(), 1U) << left.error;
+  EXPECT_EQ(left.defects[0].kind, DefectClass::request_lifecycle);
+  EXPECT_EQ(left.defects[0].calls[0].name, "isend");
+  EXPECT_EQ(run_word("unknown").defect, DefectClass::request_lifecycle);
+  EXPECT_EQ(run_word("killothers").defect, DefectClass::invalid_parameter);
+  for (const char* word : {"serve", "mask", "names"})
+    EXPECT_TRUE(watch(SWITCHYARD_NX_PROGRAM, {word}).defects.empty()) << word;
+  EXPECT_TRUE(watch(SWITCHYARD_GRID_CG, {"-n", "24"}).defects.empty());
+  EXPECT_TRUE(watch(SWITCHYARD_SAMPLE_SORT, {"-n", "3000"}).defects.empty());
+  EXPECT_TRUE(watch(SWITCHYARD_WORK_QUEUE, {"--jobs", "99"}).defects.empty());
+}
+
 /// Programs of users, on any number of nodes.
 TEST(NxPrograms, RunUnchanged) {
   for (const std::uint32_t nodes : {1U, 7U, 64U}) {

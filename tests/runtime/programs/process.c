@@ -1,7 +1,9 @@
 /* process.c: does as its first word says, and keeps state wherever C keeps it for a process. */
 #include <assert.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <getopt.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +13,8 @@
 
 #include "nx.h"
 
-static int initial = 7, zero;
+static int initial = 7;
+static volatile int zero;
 static char table[100000];
 
 static void at_end(void) { printf("at exit\n"); }
@@ -43,6 +46,8 @@ static void state(int argc, char** argv) {
   printf("%d %d %d %d %s %d %d\n", initial, zero, table[99999] == mynode(), letters, token, errno == mynode(), rand());
 }
 
+static void* start(void* argument) { return argument; }
+
 static long deep(long n) {
   volatile char room[4096];
   room[0] = (char)n;
@@ -67,12 +72,23 @@ int main(int argc, char** argv) {
   if (strcmp(what, "abort") == 0 && mynode() == 1) abort();
   if (strcmp(what, "assert") == 0) assert(mynode() != 1);
   if (strcmp(what, "fork") == 0) return fork();
+  if (strcmp(what, "thread") == 0) {
+    pthread_t thread;
+    return pthread_create(&thread, NULL, start, NULL);
+  }
+  if (strcmp(what, "library") == 0) return dlopen("libown.so", RTLD_NOW) == NULL;
   if (strcmp(what, "signal") == 0) signal(SIGINT, SIG_IGN);
   if (strcmp(what, "sleep") == 0) {
     double before = dclock();
     time_t date = time(NULL);
     sleep(2);
     printf("%.1f %ld %d\n", dclock() - before, (long)(time(NULL) - date), getpid() - 1000);
+  }
+  if (strcmp(what, "endless") == 0) {
+    gsync();
+    if (mynode() == 1)
+      for (;;) ++zero;
+    crecv(5, &byte, 1);
   }
   if (strcmp(what, "leak") == 0) {
     FILE* file = fopen("/dev/null", "w");

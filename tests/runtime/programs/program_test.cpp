@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -88,13 +89,34 @@ TEST(Program, ACrashEndsTheRunWithItsNode) {
 
 #ifndef SWITCHYARD_SANITIZED  // their threads have guard pages of another kind
 TEST(Program, AnEndlessRecursionIsACrash) {
-  EXPECT_TRUE(has(run_c(2, {"deep"}).error, "node 1: the program crashed: SIGSEGV"));
+  const std::string error = run_c(2, {"deep"}, ExecutorKind::fibers).error;
+  EXPECT_TRUE(has(error, "node 1: the program crashed: SIGSEGV")) << error;
+  EXPECT_TRUE(has(error, "it has used up its stack of 262144 B; give nodes larger ones with --stack-bytes")) << error;
+  EXPECT_TRUE(has(run_c(2, {"deep"}, ExecutorKind::threads).error, "it has used up its stack of"));
 }
 #endif
+
+TEST(Program, OneThatNeverCallsIsEndedAtTheLimitOfTheHostsTime) {
+  const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
+    for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
+      const RunOptions options{.clock = clock, .executor = executor, .host_limit = std::chrono::milliseconds{50}};
+      try {
+        run(machine_of(3), program->on_nodes({"endless"}), options);
+        ADD_FAILURE() << "the run has completed";
+      } catch (const HostLimitError& error) {
+        EXPECT_TRUE(has(error.what(), "node 1 in its own code after gsync (process.c:")) << error.what();
+      }
+    }
+    EXPECT_EQ(run_on(machine_of(3), program, {"state"}, executor).code, ExitCode::done);
+  }
+}
 
 TEST(Program, WhatNodesDoNotHaveIsRefusedByName) {
   EXPECT_TRUE(has(run_c(2, {"fork"}).error, "the program calls fork")) << run_c(2, {"fork"}).error;
   EXPECT_TRUE(has(run_c(2, {"signal"}).error, "the program calls signal"));
+  EXPECT_TRUE(has(run_c(2, {"thread"}).error, "the program calls pthread_create"));
+  EXPECT_TRUE(has(run_c(2, {"library"}).error, "the program calls dlopen: all nodes would share"));
 }
 
 TEST(Program, TimeIsVirtual) {

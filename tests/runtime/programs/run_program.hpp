@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/defect.hpp"
 #include "runtime/error.hpp"
 #include "runtime/programs/program.hpp"
 #include "runtime/quick_executor.hpp"
@@ -21,26 +23,36 @@ struct Ended {
   std::string error;
   ExitCode code = ExitCode::done;
   std::uint64_t hash = 0;
+  std::optional<DefectClass> defect = {};  ///< the error's
+  std::vector<Defect> defects = {};        ///< that were noted, if they were looked for
 };
 
+/// Whether a run notes defects.
+enum class Looks : std::uint8_t { no, for_defects };
+
 inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& program,
-                    std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor) {
+                    std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
+                    Looks looks = Looks::no) {
   Ended ended;
+  DefectLog log;
   const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
     for (const OutputLine& line : lines) ended.output += text_of(line);
   });
   try {
-    ended.hash = run(machine, on_nodes, {.executor = executor}).trace_hash;
+    DefectLog* const defects = looks == Looks::for_defects ? &log : nullptr;
+    ended.hash = run(machine, on_nodes, {.executor = executor, .defects = defects}).trace_hash;
   } catch (const Error& error) {
     ended.error = error.what();
     ended.code = error.exit_code();
+    ended.defect = error.defect();
   }
+  ended.defects = log.take();
   return ended;
 }
 
 inline Ended run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
-                    ExecutorKind executor = kQuickExecutor) {
-  return run_on(machine, Program::load(path), std::move(words), executor);
+                    ExecutorKind executor = kQuickExecutor, Looks looks = Looks::no) {
+  return run_on(machine, Program::load(path), std::move(words), executor, looks);
 }
 
 }  // namespace switchyard

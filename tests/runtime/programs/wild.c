@@ -6,9 +6,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-static char byte, eight[8];
+static char byte, eight[8], pages[3 * 4096];
 static int both[4];
+
+/* Three pages; the one in the middle can be read only. */
+static void* pages_with_a_constant_one(void) {
+  char* begin = mmap(NULL, sizeof(pages), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(begin + 4096, 4096, PROT_READ);
+  return begin;
+}
+/* Waits for a message into memory that is gone by then. */
+static void receive_into_unmapped(void) {
+  char* begin = mmap(NULL, sizeof(pages), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  long id = irecv(6, begin, sizeof(pages));
+  munmap(begin, sizeof(pages));
+  csend(5, &byte, 1, 0, 0);
+  msgwait(id);
+}
 
 /* What may be read only may be sent. */
 static void well(void) {
@@ -46,7 +62,16 @@ int main(int argc, char** argv) {
   if (mynode() == 0) {
     isend(7, eight, 8, 1, 0);
     CMMD_send_async(1, 7, eight, 8, NULL, NULL);
-    if (what[0] == 'M') MPI_Isend(both, 2, MPI_INT, 1, 7, MPI_COMM_WORLD, &request);
+    isend(8, pages, sizeof(pages), 1, 0);
+    CMMD_send_async(1, 8, pages, sizeof(pages), NULL, NULL);
+    if (what[0] == 'M') {
+      MPI_Isend(both, 2, MPI_INT, 1, 7, MPI_COMM_WORLD, &request);
+      MPI_Isend(pages, sizeof(pages), MPI_CHAR, 1, 8, MPI_COMM_WORLD, &request);
+    }
+    if (strcmp(what, "msgwait unmapped") == 0) {
+      crecv(5, &byte, 1);
+      csend(6, pages, sizeof(pages), 1, 0);
+    }
     crecv(9, &byte, 1); /* which never comes */
   }
 #define WRONG(word) else if (strcmp(what, word) == 0)
@@ -56,6 +81,9 @@ int main(int argc, char** argv) {
   WRONG("crecv") crecv(1, nowhere, 8);
   WRONG("crecv constant") crecv(1, constant, 8);
   WRONG("irecv constant") irecv(1, constant, 8);
+  WRONG("crecv page") crecv(8, pages_with_a_constant_one(), sizeof(pages));
+  WRONG("msgwait page") msgwait(irecv(8, pages_with_a_constant_one(), sizeof(pages)));
+  WRONG("msgwait unmapped") receive_into_unmapped();
   WRONG("crecvx") crecvx(7, eight, 8, 0, 0, nowhere);
   WRONG("csendrecv") csendrecv(1, eight, 8, 0, 0, 1, constant, 8);
   WRONG("csend underscored") _csend(1, nowhere, 8, 0, 0);
@@ -67,6 +95,7 @@ int main(int argc, char** argv) {
   }
   WRONG("CMMD_send_block") CMMD_send_block(0, 1, nowhere, 8);
   WRONG("CMMD_receive_block") CMMD_receive_block(0, 1, constant, 8);
+  WRONG("CMMD_receive_block page") CMMD_receive_block(0, 8, pages_with_a_constant_one(), sizeof(pages));
   WRONG("CMMD_send_v") CMMD_send_v(0, 1, nowhere, 4, 8, 2);
   WRONG("CMMD_receive_v") CMMD_receive_v(0, 7, constant, 4, 8, 2);
   WRONG("CMMD_swap") CMMD_swap(0, nowhere, 8);
@@ -79,6 +108,10 @@ int main(int argc, char** argv) {
   WRONG("MPI_Send gaps") MPI_Send(nowhere, 1, gaps, 0, 1, MPI_COMM_WORLD);
   WRONG("MPI_Recv") MPI_Recv(constant, 2, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   WRONG("MPI_Recv gaps") MPI_Recv(constant, 1, gaps, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  WRONG("MPI_Recv page")
+  MPI_Recv(pages_with_a_constant_one(), sizeof(pages), MPI_CHAR, 0, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  WRONG("MPI_Sendrecv")
+  MPI_Sendrecv(nowhere, 2, MPI_INT, 0, 1, both, 2, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   WRONG("MPI_Recv status") MPI_Recv(both, 2, MPI_INT, 0, 7, MPI_COMM_WORLD, (MPI_Status*)constant);
   WRONG("MPI_Irecv") MPI_Irecv(both, 2, MPI_INT, 0, 7, MPI_COMM_WORLD, (MPI_Request*)nowhere);
   WRONG("MPI_Bcast") MPI_Bcast(nowhere, 2, MPI_INT, 1, MPI_COMM_WORLD);

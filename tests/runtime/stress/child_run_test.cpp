@@ -2,13 +2,18 @@
 /// Runs in child processes: a program that crashes ends only its own run.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <memory>
+#include <stop_token>
 #include <string>
 
 #include "machines/ipsc860.hpp"
+#include "runtime/stress/child_exploration.hpp"
+#include "runtime/stress/child_process.hpp"
 #include "runtime/stress/shrink.hpp"
 #include "runtime/stress/stress.hpp"
 #include "runtime/stress/stress_case.hpp"
@@ -93,6 +98,113 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   EXPECT_EQ(one.decisions, other.decisions);
   EXPECT_EQ(one.trace_hash, other.trace_hash);
   EXPECT_EQ(one.steps, other.steps);
+}
+
+/// Ends in three ways, by whose message is first: that of node 1, if nothing disturbs the run.
+void first_decides(Node& self) {
+  std::array<std::byte, 64> data{};
+  if (self.id() != NodeId{0}) {
+    self.compute(milliseconds{index(self.id())});
+    return self.send(NodeId{0}, data);
+  }
+  for (int i = 0; i < 3; ++i) {
+    const NodeId source = self.receive(kAnyNode, data).source;
+    if (i == 0 && source == NodeId{2}) std::abort();
+    if (i == 0 && source == NodeId{3}) self.receive(NodeId{3}, data);
+  }
+}
+
+TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
+  StressOptions options = isolated({Strategy::random, Strategy::pct}, 60);
+  options.runs_of_a_trial = 7;
+  const StressReport report = stress(cube(), first_decides, options);
+  for (const std::uint64_t jobs : {1, 3}) {
+    options.jobs = jobs;
+    const StressReport other = stress(cube(), first_decides, options);
+    EXPECT_EQ(report.tally, other.tally);
+    ASSERT_EQ(other.findings.size(), 2U);
+    for (const auto& [outcome, finding] : report.findings) {
+      EXPECT_EQ(finding.number, other.findings.at(outcome).number);
+      EXPECT_EQ(finding.run.text, other.findings.at(outcome).run.text);
+      EXPECT_EQ(finding.run.decisions, other.findings.at(outcome).run.decisions);
+    }
+  }
+  EXPECT_EQ(report.runs(), 60U);
+  EXPECT_GT(report.count(Outcome::completed), 0U);
+}
+
+TEST(ChildRun, TheDecisionsOfACrashLeadToItAgain) {
+  const StressOptions options = isolated({Strategy::random}, 40);
+  const StressReport report = stress(cube(), first_decides, options);
+  ASSERT_TRUE(report.findings.contains(Outcome::program_error));
+  const StressedRun& run = report.findings.at(Outcome::program_error).run;
+  ASSERT_FALSE(run.decisions.empty());
+  ProgramTrial trial(cube(), first_decides);
+  const StressedRun again = run_decided(trial, 0, run.strategy, run.seed, run.decisions, options.limits);
+  EXPECT_EQ(again.outcome, Outcome::program_error);
+  EXPECT_EQ(again.text, run.text);
+}
+
+TEST(ChildRun, OneProcessCarriesOutAllRunsThatDoNotCrash) {
+  const SharedWithChildren<std::array<std::atomic<pid_t>, 2>> processes;
+  const NodeProgram notes_its_process = [&](Node& self) {
+    if (self.id() != NodeId{0}) return;
+    pid_t none = 0;
+    if (!(*processes)[0].compare_exchange_strong(none, ::getpid()) && none != ::getpid()) (*processes)[1] = ::getpid();
+  };
+  StressOptions options = isolated({Strategy::random}, 100);
+  options.jobs = 1;
+  EXPECT_EQ(stress(cube(), notes_its_process, options).count(Outcome::completed), 100U);
+  EXPECT_NE((*processes)[0], 0);
+  EXPECT_NE((*processes)[0], ::getpid());
+  EXPECT_EQ((*processes)[1], 0);
+}
+
+TEST(ChildRun, AStopLeavesTheTallySoFar) {
+  std::stop_source stop;
+  StressOptions options = isolated({Strategy::random}, 1'000'000'000);
+  StressRun run([](std::uint64_t) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); }, options,
+                [&](std::uint64_t) { stop.request_stop(); });
+  run.carry_out(stop.get_token());
+  EXPECT_GT(run.report().count(Outcome::completed), 0U);
+  EXPECT_LT(run.report().runs(), options.runs);
+}
+
+TEST(ChildRun, ACrashInALaterOrderEndsTheExplorationAndIsAFinding) {
+  ProgramTrial trial(cube(), first_decides);
+  const ExhaustiveOptions options{.limits = isolated({Strategy::random}, 1).limits};
+  const ExhaustiveReport choices = explore_choices_in_child(trial, options);
+  EXPECT_EQ(choices.orders, 0U);
+  EXPECT_FALSE(choices.one_order.is_proven);
+  const ExhaustiveReport report = explore_all_orders_in_child(trial, options);
+  EXPECT_FALSE(report.complete);
+  ASSERT_TRUE(report.findings.contains(Outcome::program_error));
+  const Finding& crash = report.findings.at(Outcome::program_error);
+  EXPECT_EQ(crash.number + 1, report.orders);
+  EXPECT_EQ(crash.run.text, "the program crashed: it ended its process by signal 6 (Aborted)");
+  EXPECT_EQ(run_decided(trial, 0, Strategy::random, options.seed, crash.run.decisions, options.limits).text,
+            crash.run.text);
+}
+
+TEST(ChildRun, ExploresInAChildAsInOneProcess) {
+  const NodeProgram two_firsts = [](Node& self) {
+    std::array<std::byte, 64> data{};
+    if (self.id() != NodeId{0}) return self.send(NodeId{0}, data);
+    for (int i = 0; i < 3; ++i) self.receive(i < 2 ? kAnyNode : NodeId{3}, data);
+  };
+  ProgramTrial trial(cube(), two_firsts);
+  const ExhaustiveOptions options{.limits = isolated({Strategy::random}, 1).limits, .try_choices = false};
+  const ExhaustiveReport here = explore_all_orders(trial, options);
+  const ExhaustiveReport apart = explore_all_orders_in_child(trial, options);
+  EXPECT_TRUE(apart.complete);
+  EXPECT_EQ(apart.orders, here.orders);
+  EXPECT_EQ(apart.redundant, here.redundant);
+  EXPECT_EQ(apart.longest, here.longest);
+  EXPECT_EQ(apart.tally, here.tally);
+  ASSERT_TRUE(apart.findings.contains(Outcome::deadlock));
+  EXPECT_EQ(apart.findings.at(Outcome::deadlock).run.decisions, here.findings.at(Outcome::deadlock).run.decisions);
+  StressedRun ended{.machine = cube()};
+  EXPECT_EQ(estimate_orders_in_child(trial, options, ended)->orders, estimate_orders(trial, options).orders);
 }
 
 TEST(ChildRun, ErrorsOfUsageAreTheCallers) {

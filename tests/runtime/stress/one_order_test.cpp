@@ -193,7 +193,7 @@ TEST(OneOrder, ALookAtTheClockIsAChoice) {
 
 TEST(OneOrder, ActiveMessagesAreAChoice) {
   const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
-    if (self.id() == NodeId{0}) return self.request(NodeId{1}, [](Arrival&) {});
+    if (self.id() == NodeId{0}) return self.request(NodeId{1}, [](ActiveMessage&) {});
     self.poll_until(VirtualTime{1ms}, [] { return false; });
   });
   EXPECT_TRUE(has(report.one_order.reason, "uses active messages")) << report.one_order.reason;

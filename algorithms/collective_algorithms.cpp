@@ -1,0 +1,145 @@
+#include "algorithms/collective_algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "runtime/routes.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The routes between the members of a group, which count as nodes 0 to n-1.
+class MemberRoutes final : public Routes {
+ public:
+  MemberRoutes(const Routes& routes, const std::vector<NodeId>& members) : routes_(routes), members_(members) {}
+
+  std::string topology() const override { return routes_.topology(); }
+  std::uint32_t node_count() const noexcept override { return static_cast<std::uint32_t>(members_.size()); }
+  std::uint32_t vertex_count() const noexcept override { return routes_.vertex_count(); }
+  std::uint32_t link_count() const noexcept override { return routes_.link_count(); }
+  void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
+    routes_.route(node(from), node(to), path);
+  }
+  bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
+    return routes_.second_route(node(from), node(to), path);
+  }
+  std::optional<LinkEnds> ends(LinkId link) const override { return routes_.ends(link); }
+  bool is_two_way(LinkId link) const override { return routes_.is_two_way(link); }
+  std::string link_name(LinkId link) const override { return routes_.link_name(link); }
+  std::string vertex_name(VertexId vertex) const override { return routes_.vertex_name(vertex); }
+  std::uint32_t channel_count() const noexcept override { return routes_.channel_count(); }
+  LinkId link_of(ChannelId channel) const noexcept override { return routes_.link_of(channel); }
+  bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override {
+    return routes_.channels(node(from), node(to), route, path);
+  }
+  void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override {
+    routes_.choices(at, node(to), choices);
+  }
+
+ private:
+  NodeId node(NodeId member) const noexcept { return members_[index(member)]; }
+
+  const Routes& routes_;
+  const std::vector<NodeId>& members_;
+};
+
+CommunicationMatrix matrix_of(const ExchangePattern& pattern) {
+  std::vector<Triplet> messages;
+  messages.reserve(pattern.messages.size());
+  for (const GroupMessage& message : pattern.messages) {
+    messages.push_back({NodeId{message.source}, NodeId{message.destination}, message.bytes});
+  }
+  return CommunicationMatrix::from_triplets(static_cast<std::uint32_t>(pattern.members.size()), messages);
+}
+
+std::optional<PlannedMessage> planned(const std::optional<PlannedTransfer>& transfer) {
+  if (!transfer) return std::nullopt;
+  return PlannedMessage{index(transfer->peer), transfer->route};
+}
+
+std::vector<std::vector<ExchangePart>> parts_of(const Schedule& schedule) {
+  const NodePlans plans(schedule);
+  std::vector<std::vector<ExchangePart>> parts(schedule.node_count());
+  for (std::uint32_t rank = 0; rank < parts.size(); ++rank) {
+    for (const PlanStep& step : plans.plan(NodeId{rank})) {
+      parts[rank].push_back({planned(step.send), planned(step.receive)});
+    }
+  }
+  return parts;
+}
+
+/// The protocol of the algorithm's messages, or that of any other collective on a machine that does not have it.
+Protocol protocol_on(const MachineModel& machine, const Algorithm& algorithm) {
+  return machine.supports(algorithm.protocol) ? algorithm.protocol : Protocol::library;
+}
+
+ExchangePlan plan_of(const Algorithm& algorithm, const ExchangePattern& pattern, const MachineModel& machine,
+                     Rng& rng) {
+  const Schedule schedule =
+      algorithm.scheduler(matrix_of(pattern), MemberRoutes(machine.routes(), pattern.members), rng);
+  return {.pace = *algorithm.collective_pace,
+          .protocol = protocol_on(machine, algorithm),
+          .operations = schedule.operations(),
+          .parts = parts_of(schedule)};
+}
+
+std::string fault_of(const Algorithm& algorithm, const MachineModel& machine, std::uint32_t members) {
+  if (algorithm.power_of_two && !std::has_single_bit(members)) {
+    return fmt::format("needs a power of two of nodes, not {}", members);
+  }
+  if (algorithm.even_nodes && members % 2 != 0 && members > 1) {
+    return fmt::format("needs an even number of nodes, not {}", members);
+  }
+  if (algorithm.receives_unposted && machine.needs_posted(protocol_on(machine, algorithm))) {
+    return "sends before receives are posted, and its messages would be discarded";
+  }
+  return {};
+}
+
+bool takes(SettableCollective which, const Algorithm& algorithm) {
+  return algorithm.collective_pace && (!algorithm.complete_exchange || which == SettableCollective::alltoall);
+}
+
+}  // namespace
+
+std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm) {
+  if (!algorithm.collective_pace) return nullptr;
+  ExchangeAlgorithm made{.name = algorithm.name,
+                         .complete_only = algorithm.complete_exchange,
+                         .fault = [algorithm](const MachineModel& machine, std::uint32_t members) {
+                           return fault_of(algorithm, machine, members);
+                         }};
+  if (algorithm.scheduler) {
+    made.plan = [algorithm](const ExchangePattern& pattern, const MachineModel& machine, Rng& rng) {
+      return plan_of(algorithm, pattern, machine, rng);
+    };
+  }
+  return std::make_shared<const ExchangeAlgorithm>(std::move(made));
+}
+
+std::vector<std::string> exchange_names(const Catalogue& catalogue, SettableCollective which) {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : catalogue.algorithms()) {
+    if (takes(which, algorithm)) names.push_back(algorithm.name);
+  }
+  return names;
+}
+
+/// Those that are made quickly, and that have a chance.
+std::vector<std::shared_ptr<const ExchangeAlgorithm>> exchanges_for_neighbors(const Catalogue& catalogue) {
+  constexpr std::array<std::string_view, 9> kNames{"lp",     "rs_n",       "rs_nl", "optimal_n", "gs",
+                                                   "linear", "pairwise_u", "fcfs",  "dsatur"};
+  std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;
+  for (const Algorithm& algorithm : catalogue.algorithms()) {
+    if (std::ranges::find(kNames, algorithm.name) != kNames.end()) all.push_back(exchange_algorithm(algorithm));
+  }
+  return all;
+}
+
+}  // namespace switchyard

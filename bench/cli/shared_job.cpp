@@ -1,0 +1,77 @@
+#include "bench/cli/shared_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <utility>
+
+namespace switchyard::cli {
+namespace {
+
+RankJob* current_job = nullptr;
+
+/// Whether the words are of a run on real ranks.
+bool is_native_run(const std::vector<std::string>& words) {
+  if (words[1] != "run") return false;
+  if (std::ranges::find(words, "--machine=native") != words.end()) return true;
+  const auto machine = std::ranges::find(words, "--machine");
+  return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
+}
+
+/// Whether several processes can carry out the command together.
+bool is_shared(const std::vector<std::string>& words) {
+  return words.size() > 1 && (words[1] == "sweep" || is_native_run(words));
+}
+
+std::optional<Launcher> launcher() {
+  return launcher_in([](const char* name) { return std::getenv(name); });
+}
+
+}  // namespace
+
+SharedJob::SharedJob(const std::vector<std::string>& words) {
+  const auto found = launcher();
+  if (!found || !is_shared(words)) return;
+  if (!found->is_several && !is_native_run(words)) return;
+  try {
+    job_ = RankJob::join(*found);
+  } catch (const UsageError& error) {
+    if (found->rank == "0" || found->rank.empty()) throw;
+    throw Error({}, error.exit_code());  // the first rank tells it
+  }
+  current_job = job_.get();
+}
+
+/// Work that a signal has ended may still go on on other threads, and use the job.
+SharedJob::~SharedJob() {
+  current_job = nullptr;
+  if (job_ && job_->is_abandoned()) [[maybe_unused]]
+    const RankJob* const left_behind = job_.release();
+}
+
+RankJob* SharedJob::current() noexcept { return current_job; }
+
+void SharedJob::compare(std::string_view state) {
+  if (current_job == nullptr) return;
+  if (const auto problem = current_job->compare(std::nullopt, state)) throw Error(problem->text, problem->code);
+}
+
+void SharedJob::begin() {
+  if (current_job == nullptr) return;
+  compare({});
+  current_job->settle();
+}
+
+RankJob::Problem SharedJob::told(RankJob::Problem problem) {
+  if (current_job == nullptr) return problem;
+  if (!current_job->is_settled()) return current_job->compare(problem, {}).value_or(std::move(problem));
+  if (current_job->is_first() || problem.text.empty()) return problem;
+  // The others may wait for this rank for ever.
+  std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.text);
+  current_job->calls().end_all(static_cast<int>(problem.code));
+  return problem;
+}
+
+}  // namespace switchyard::cli

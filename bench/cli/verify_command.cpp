@@ -1,0 +1,355 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "bench/cli/commands.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/libraries.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/program_options.hpp"
+#include "bench/verify/program_subject.hpp"
+#include "bench/verify/stopping_debugger.hpp"
+#include "bench/verify/verify_files.hpp"
+#include "bench/verify/verify_report.hpp"
+#include "bench/verify/verify_session.hpp"
+#include "runtime/values.hpp"
+#include "runtime/verify/match_picture.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+constexpr std::uint64_t kMostVerifiedNodes = 4096;
+constexpr std::uint64_t kMostOrdersLimit = 1'000'000'000'000;
+
+struct VerifyArguments {
+  std::optional<std::string> program;
+  std::vector<std::uint32_t> nodes{2, 3};
+  std::optional<std::string> machine, interface;
+  std::optional<SendSetting> sends;
+  ProgramSetting of_program;
+  Libraries libraries;
+  VerifyLimits limits;
+  std::optional<Duration> host_limit;
+  std::string folder = ".";
+  std::optional<std::string> json, sarif, svg, replay;
+  bool github = false;
+  bool debugs = false;
+  std::vector<std::vector<std::string>> lists;  ///< of arguments of the program; empty: one, ProgramSetting::words
+  std::vector<std::string> given;
+};
+
+/// Reads "3", "2-4" or "2,4": ascending numbers.
+std::vector<std::uint32_t> parse_node_counts(const std::string& text) {
+  const auto ranges = parse_node_ranges(text);
+  std::set<std::uint32_t> counts;
+  bool fits = ranges.has_value();
+  for (const auto& [first, last] : ranges.value_or(NodeRanges{})) {
+    fits = fits && first > 0 && last <= kMostVerifiedNodes;
+    for (std::uint32_t count = first; fits && count <= last; ++count) counts.insert(count);
+  }
+  if (!fits) {
+    throw UsageError(
+        {.place = "--nodes",
+         .value = text,
+         .reason = fmt::format("{} is no list of numbers from 1 to {}", switchyard::quoted(text), kMostVerifiedNodes),
+         .remedy = "write one such as 3, 2-4 or 2,4"});
+  }
+  return {counts.begin(), counts.end()};
+}
+
+/// Returns the program as choose_program() takes it: a bare name of a file that is there is that file.
+std::string program_text(const VerifyArguments& arguments) {
+  if (!arguments.program) {
+    throw UsageError({.place = "switchyard verify",
+                      .reason = "no program is given",
+                      .remedy = "write its path, such as ./a.out, or --replay FILE"});
+  }
+  const std::string& text = *arguments.program;
+  std::error_code ignored;
+  if (names_file(text) || !std::filesystem::is_regular_file(text, ignored)) return text;
+  return "./" + text;
+}
+
+void check_interface(const VerifyArguments& arguments, const ChosenProgram& program) {
+  if (!arguments.interface || *arguments.interface == "any") return;
+  if (program.launch && uses(*program.launch, *arguments.interface)) return;
+  throw UsageError({.place = "--interface",
+                    .value = *arguments.interface,
+                    .reason = fmt::format("{} makes no calls of {}", program.kind.name, *arguments.interface),
+                    .remedy = "leave it out"});
+}
+
+/// Returns the words of a list of arguments, which are separated by blanks; quotes keep blanks.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  bool is_inside = false;
+  char quote = '\0';
+  for (const char letter : text) {
+    if (quote != '\0' ? letter == quote : letter == '\'' || letter == '"') {
+      quote = quote == '\0' ? letter : '\0';
+      if (!std::exchange(is_inside, true)) words.emplace_back();
+    } else if (quote == '\0' && letter == ' ') {
+      is_inside = false;
+    } else {
+      if (!std::exchange(is_inside, true)) words.emplace_back();
+      words.back() += letter;
+    }
+  }
+  if (quote == '\0') return words;
+  throw UsageError({.place = "--arguments",
+                    .value = text,
+                    .reason = fmt::format("a quote is open at the end of {}", switchyard::quoted(text)),
+                    .remedy = "close it"});
+}
+
+VerifyPlan plan_of(const VerifyArguments& arguments) {
+  ProgramSetting setting = arguments.of_program;
+  setting.launch.any_machine = arguments.interface == "any";
+  const std::string path = program_text(arguments);
+  VerifyPlan plan{.program = choose_program(arguments.libraries.catalogue, "PROGRAM", {path}, std::move(setting)),
+                  .path = path,
+                  .nodes = arguments.nodes,
+                  .machine = arguments.machine,
+                  .sends = arguments.sends,
+                  .limits = arguments.limits};
+  check_interface(arguments, plan.program);
+  if (arguments.host_limit) plan.limits.host_time = *arguments.host_limit;
+  plan.limits.run_time = std::min(plan.limits.run_time, plan.limits.host_time);
+  return plan;
+}
+
+/// Refuses options that do nothing together.
+void check_together(const VerifyArguments& arguments) {
+  if (arguments.debugs && !arguments.replay) {
+    throw UsageError({.place = "--gdb",
+                      .reason = "stops one run, and none is given",
+                      .remedy = "name the file of a wrong verdict behind --replay"});
+  }
+  if (!arguments.lists.empty() && !arguments.of_program.words.empty()) {
+    throw UsageError({.place = "--arguments",
+                      .reason = "is there beside words behind --",
+                      .remedy = "write each list of arguments behind an --arguments of its own"});
+  }
+}
+
+// --- files ----------------------------------------------------------------------------------------------------------
+
+void check_replay_folder(const std::string& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored)) return;
+  throw UsageError({.place = "--replay-dir",
+                    .value = folder,
+                    .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
+                    .remedy = "make it first"});
+}
+
+/// Returns a name such as "verify-ring-3-deadlock.json"; an earlier finding of the same name is replaced. `list`: which
+/// list of arguments, if there are several, from 1 on; otherwise 0.
+std::string replay_name(const VerifiedCase& one, std::size_t list) {
+  return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
+                     list == 0 ? "" : fmt::format("-arguments{}", list),
+                     one.verdict.defect ? name_of(*one.verdict.defect) : "error");
+}
+
+void write_replay(const VerifyArguments& arguments, VerifiedCase& one, std::size_t list) {
+  if (one.verdict.kind != Verdict::Kind::wrong || !one.verdict.replay) return;
+  one.replay_file = (std::filesystem::path(arguments.folder) / replay_name(one, list)).lexically_normal().string();
+  OutputFile file("--replay-dir", one.replay_file);
+  file.write(record_text(record_of(one, arguments.libraries.paths)));
+  file.commit();
+}
+
+/// Returns the picture of the first wrong verdict, or of the first one.
+std::string picture_of(const std::vector<VerifiedCase>& results) {
+  const auto wrong =
+      std::ranges::find(results, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
+  return match_picture_svg(wrong == results.end() ? results.front().verdict : wrong->verdict);
+}
+
+/// One session for each list of arguments.
+std::vector<std::shared_ptr<VerifySession>> sessions_of(const VerifyArguments& arguments) {
+  std::vector<std::shared_ptr<VerifySession>> sessions;
+  VerifyArguments one = arguments;
+  if (one.lists.empty()) one.lists.push_back(one.of_program.words);
+  for (const auto& words : one.lists) {
+    one.of_program.words = words;
+    sessions.push_back(std::make_shared<VerifySession>(plan_of(one), std::cerr));
+  }
+  return sessions;
+}
+
+/// Prints what a session has found, and writes the files from which it is had again.
+void tell(const VerifyArguments& arguments, VerifySession& session, std::size_t list,
+          std::vector<VerifiedCase>& results) {
+  session.close_progress();
+  for (VerifiedCase& one : session.results()) {
+    write_replay(arguments, one, list);
+    print_verdict(std::cout, one);
+    results.push_back(std::move(one));
+  }
+}
+
+ExitCode verify_program(const VerifyArguments& arguments) {
+  check_replay_folder(arguments.folder);
+  const auto sessions = sessions_of(arguments);
+  WantedFile json("--json", arguments.json), sarif("--sarif", arguments.sarif), svg("--svg", arguments.svg);
+  const Ending ending = run_interruptibly([sessions](const std::stop_token& stop) {
+    for (const auto& session : sessions) session->carry_out(stop);
+  });
+  std::vector<VerifiedCase> results;
+  for (std::size_t i = 0; i < sessions.size(); ++i)
+    tell(arguments, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
+  if (arguments.github) print_github(std::cout, results);
+  if (ending.is_interrupted()) {
+    std::cerr << "interrupted: not all is verified\n";
+    return ending.exit_code();
+  }
+  if (results.size() > 1) print_summary(std::cout, results);
+  json.fill([&] { return verify_json(results); });
+  sarif.fill([&] { return verify_sarif(results); });
+  svg.fill([&] { return picture_of(results); });
+  return exit_code_of(results);
+}
+
+// --- one run again --------------------------------------------------------------------------------------------------
+
+void refuse_beside_replay(const VerifyArguments& arguments) {
+  for (const std::string& option : arguments.given) {
+    constexpr std::array kBeside{"--replay", "--load", "--svg", "--host-limit", "--gdb"};
+    if (std::ranges::find(kBeside, option) != kBeside.end()) continue;
+    throw UsageError({.place = option, .reason = "does nothing beside --replay", .remedy = "leave one of them out"});
+  }
+}
+
+/// Replaces this program by a debugger that runs it again, and stops it where the defect is.
+[[noreturn]] void debug_replay(const VerifyArguments& arguments) {
+  const char* const chosen = std::getenv("SWITCHYARD_GDB");
+  std::vector<std::string> words = stopping_debugger(chosen == nullptr ? "gdb" : chosen);
+  std::error_code ignored;
+  words.push_back(std::filesystem::read_symlink("/proc/self/exe", ignored).string());
+  for (const char* const word : {"verify", "--replay"}) words.emplace_back(word);
+  words.push_back(*arguments.replay);
+  for (const std::string& path : arguments.libraries.paths) {
+    words.emplace_back("--load");
+    words.push_back(path);
+  }
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(pointers.front(), pointers.data());
+  throw UsageError({.place = "--gdb",
+                    .value = words.front(),
+                    .reason = fmt::format("{} cannot be started", switchyard::quoted(words.front())),
+                    .remedy = "install it, or name another one in SWITCHYARD_GDB"});
+}
+
+ExitCode verify_replay(VerifyArguments arguments) {
+  refuse_beside_replay(arguments);
+  const std::string& path = *arguments.replay;
+  const InputPlace place = InputPlace::named_file("--replay", path);
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+  const VerifyRecord record =
+      read_record(place, read_input("--replay", path, {.bytes = kMostBytes, .line = kMostBytes}));
+  arguments.program = record.program;
+  arguments.nodes = {record.nodes};
+  arguments.machine = record.machine;
+  arguments.sends = record.sends;
+  arguments.of_program.words = record.words;
+  arguments.limits.runs.executor = ExecutorKind::threads;  // so that a debugger finds the frames of all nodes
+  if (record.any_machine) arguments.interface = "any";
+  const auto plan = std::make_shared<const VerifyPlan>(plan_of(arguments));
+  if (hash_of(plan->program) != record.hash) {
+    throw UsageError({.place = place,
+                      .reason = fmt::format("{} is not the program that it was", record.program),
+                      .remedy = "verify it again"});
+  }
+  if (arguments.debugs) debug_replay(arguments);
+  VerifiedCase again{plan, record.nodes,
+                     verify_again(subject_of(*plan, record.nodes), *record.verdict.replay, plan->limits)};
+  if (again.verdict.kind == Verdict::Kind::wrong) {  // the class was told from other runs, too
+    again.verdict.defect = record.verdict.defect;
+    again.verdict.code = record.verdict.code;
+  }
+  print_verdict(std::cout, again);
+  WantedFile("--svg", arguments.svg).fill([&] { return match_picture_svg(again.verdict); });
+  return again.verdict.code;
+}
+
+std::vector<Option> options_of(VerifyArguments& arguments) {
+  std::vector<Option> options{
+      {"PROGRAM", "", "a C or C++ program by its path, or a node program of a library by its name",
+       [&arguments](const std::string& text) { arguments.program = text; }},
+      {"--nodes", "N,...", "numbers of nodes, such as 3, 2-4 or 2,4 (default 2,3)",
+       [&arguments](const std::string& text) { arguments.nodes = parse_node_counts(text); }},
+      that_reads_machine({"--machine", "NAME",
+                          "also as this machine has it; without one, what the interface's standard promises",
+                          [&arguments](const std::string& text) { arguments.machine = text; }}),
+      {"--interface", "NAME", "mpi, nx or cmmd: what the program has to call; any: on every machine",
+       [&arguments](const std::string& text) {
+         const std::vector<std::string> names{"mpi", "nx", "cmmd", "any"};
+         arguments.interface = names[parse_choice("--interface", text, names, "interface")];
+       }},
+      {"--standard-sends", "NAME", "zero-buffer, infinite or machine, instead of each of them",
+       [&arguments](const std::string& text) {
+         arguments.sends =
+             static_cast<SendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
+       }},
+      load_option(arguments.libraries),
+      count_option("--limit", "orders that are run in each setting (default 1000000)", arguments.limits.orders, 1,
+                   kMostOrdersLimit),
+      host_limit_option(arguments.host_limit, "default 60s, for each number of nodes"),
+      stack_option(arguments.limits.runs.stack_bytes),
+      {"--seed", "SEED", "of all random choices",
+       [&arguments](const std::string& text) { arguments.limits.seed = parse_seed("--seed", text); }},
+      file_option("--json", "the verdicts; appears when all is done", arguments.json),
+      file_option("--sarif", "the wrong ones, for systems that review code", arguments.sarif),
+      file_option("--svg", "a picture of the messages that lead to what is wrong", arguments.svg),
+      flag("--github", "also prints annotations for GitHub's actions", arguments.github),
+      {"--replay-dir", "FOLDER", "where a file for each wrong verdict goes (default: this one)",
+       [&arguments](const std::string& text) { arguments.folder = text; }},
+      that_reads({"--replay", "FILE", "runs what such a file has found again, and nothing else",
+                  [&arguments](const std::string& text) { arguments.replay = text; }}),
+      flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.debugs),
+      {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
+       [&arguments](const std::string& text) { arguments.lists.push_back(words_of(text)); }}};
+  options.back().repeats = true;
+  options[4].choices = send_setting_names();
+  for (Option& option : options) {
+    option.set = [set = option.set, name = option.name, &arguments](const std::string& text) {
+      arguments.given.push_back(name);
+      set(text);
+    };
+  }
+  return options;
+}
+
+}  // namespace
+
+Command verify_command() {
+  const auto arguments = std::make_shared<VerifyArguments>();
+  return {
+      .name = "verify",
+      .summary = "Runs a program in all orders that matter: right (proved for this size), wrong, or not decided",
+      .examples = {"switchyard verify ./a.out --nodes 3", "switchyard verify ./a.out --nodes 2-4 -- -n 10"},
+      .options = options_of(*arguments),
+      .run =
+          [arguments](FilesInUse& /*files*/) {
+            check_together(*arguments);
+            return arguments->replay ? verify_replay(*arguments) : verify_program(*arguments);
+          },
+      .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
+}
+
+}  // namespace switchyard::cli

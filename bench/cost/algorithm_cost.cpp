@@ -1,0 +1,215 @@
+#include "bench/cost/algorithm_cost.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/schedule/verify.hpp"
+#include "bench/cost/host_usage.hpp"
+#include "runtime/error.hpp"
+#include "runtime/executor/hand_over_count.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr std::uint64_t kExchangedMessages = 4'096;  ///< messages of an iteration, if a matrix has fewer
+constexpr std::uint64_t kEmulatedMessages = 1'024;
+constexpr std::uint64_t kMostUses = 256;
+
+/// Returns how often a matrix is carried out in one iteration, so that starting the run hardly counts.
+std::uint64_t uses_for(std::uint64_t wanted, std::uint64_t messages) {
+  return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostUses);
+}
+
+UsageError error_of_algorithm(const std::string& algorithm, const std::string& what) {
+  return UsageError({.place = "--algorithm",
+                     .value = algorithm,
+                     .reason = fmt::format("'{}' {}", algorithm, what),
+                     .remedy = "mend it or leave it out"});
+}
+
+/// Returns the result of `work`, which calls the algorithm; what the algorithm throws becomes an error with its name.
+template <class Work>
+decltype(auto) naming(const std::string& algorithm, Work work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const NodeError& error) {
+    if (error.exit_code() != ExitCode::failed) throw;  // lost data, or a limit
+    throw error_of_algorithm(algorithm, fmt::format("has failed: {}", error.what()));
+  } catch (const UsageError& error) {
+    throw error.at("--algorithm");
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw error_of_algorithm(algorithm, fmt::format("has thrown: {}", error.what()));
+  } catch (...) {
+    throw error_of_algorithm(algorithm, "has thrown something that is not a std::exception");
+  }
+}
+
+void refuse_wrong(const std::string& algorithm, const Schedule& schedule, const CommunicationMatrix& matrix) {
+  const std::vector<Violation> violations = verify(schedule, matrix);
+  if (violations.empty()) return;
+  throw error_of_algorithm(
+      algorithm, fmt::format("makes a wrong schedule for {} nodes: {}{}", matrix.node_count(), violations.front().text,
+                             violations.size() > 1 ? fmt::format(", and {} more violations", violations.size() - 1)
+                                                   : std::string()));
+}
+
+std::uint64_t hand_overs_so_far(ExecutorKind executor) {
+  return executor == ExecutorKind::fibers ? hand_overs_of_this_thread() : waits_of_threads();
+}
+
+/// Calls `work` on a new thread, which has kept nothing from earlier work, and waits for its end.
+void on_new_thread(const std::function<void()>& work) {
+  std::exception_ptr error;
+  std::thread thread([&] {
+    try {
+      work();
+    } catch (...) {
+      error = std::current_exception();
+    }
+  });
+  thread.join();
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace
+
+Schedule ScheduleMaker::first() const { return make_schedule(machine_, algorithm_, matrix_, seed_); }
+
+CostRun ScheduleMaker::make() {
+  const Schedule schedule = make_schedule(machine_, algorithm_, matrix_, seed_ + made_);
+  ++made_;
+  phases_ += schedule.phase_count();
+  operations_ += schedule.operations();
+  const auto mean = [this](std::uint64_t sum) { return static_cast<double>(sum) / static_cast<double>(made_); };
+  return {.counters = {{"messages", static_cast<double>(matrix_.message_count())},
+                       {"phases", mean(phases_)},
+                       {"operations", mean(operations_)}}};
+}
+
+AlgorithmCost::AlgorithmCost(const Machine& machine, Algorithm algorithm, Workload& workload,
+                             const CostOptions& options)
+    : machine_(machine),
+      algorithm_(std::move(algorithm)),
+      workload_(workload),
+      options_(options),
+      protocol_(protocol_for(machine, algorithm_, options.protocol)),
+      maker_(machine, algorithm_, workload.matrix(), options.seed) {}
+
+CostTime AlgorithmCost::time_of_runs() const noexcept {
+  return options_.executor == ExecutorKind::fibers ? CostTime::processor : CostTime::passed;
+}
+
+void AlgorithmCost::choose() {
+  if (!algorithm_.choice) return;
+  Algorithm chosen = *algorithm_.choice(machine_, workload_.matrix(), 1).algorithm;
+  chosen.name = algorithm_.name;
+  algorithm_ = std::move(chosen);
+  protocol_ = protocol_for(machine_, algorithm_, options_.protocol);
+}
+
+void AlgorithmCost::try_out() {
+  naming(algorithm_.name, [this] {
+    choose();
+    ExchangeOptions options;
+    options.protocol = options_.protocol;
+    options.run.executor = options_.executor;
+    options.run.seed = options_.seed;
+    options.run.host_limit = options_.host_limit;
+    options.run.stack_bytes = options_.stack_bytes;
+    if (algorithm_.scheduler) {
+      const Schedule made = maker_.first();
+      refuse_wrong(algorithm_.name, made, workload_.matrix());
+      plans_.emplace(made);
+    }
+    run_exchange(machine_, algorithm_, workload_, options);
+    algorithm_ = tuned_algorithm(machine_, algorithm_, workload_.matrix(), protocol_);
+  });
+}
+
+CostRun AlgorithmCost::make_schedule() {
+  return naming(algorithm_.name, [this] { return maker_.make(); });
+}
+
+RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
+  RunOptions options;
+  options.clock = clock;
+  options.executor = options_.executor;
+  options.seed = options_.seed;
+  options.host_limit = options_.host_limit;
+  options.stack_bytes = options_.stack_bytes;
+  return run(
+      machine_,
+      [&](Node& self) {
+        const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
+        for (std::uint64_t use = 0; use < uses; ++use) {
+          algorithm_.execution(self, workload_.traffic(self.id()), plan, protocol_);
+        }
+      },
+      options);
+}
+
+CostRun AlgorithmCost::exchange() {
+  return naming(algorithm_.name, [this] {
+    const std::uint64_t messages = workload_.matrix().message_count();
+    const std::uint64_t uses = uses_for(kExchangedMessages, messages);
+    const std::uint64_t before = hand_overs_so_far(options_.executor);
+    const RunReport report = carry_out(ClockKind::off, uses);
+    const auto hand_overs = static_cast<double>(hand_overs_so_far(options_.executor) - before);
+    CostRun run{.host_seconds = report.host_seconds,
+                .counters = {{"messages", static_cast<double>(messages * uses)}, {"hand_overs", hand_overs}}};
+    if (plans_) run.counters["phases"] = static_cast<double>(plans_->phase_count() * uses);
+    return run;
+  });
+}
+
+CostRun AlgorithmCost::emulate() {
+  return naming(algorithm_.name, [this] {
+    const std::uint64_t messages = workload_.matrix().message_count();
+    const std::uint64_t uses = uses_for(kEmulatedMessages, messages);
+    const RunReport report = carry_out(ClockKind::virtual_time, uses);
+    return CostRun{.host_seconds = report.host_seconds,
+                   .counters = {{"messages", static_cast<double>(messages * uses)},
+                                {"events", static_cast<double>(report.events)}}};
+  });
+}
+
+CostRun AlgorithmCost::measure_memory() {
+  CostRun measured{.counters = {{"messages", static_cast<double>(workload_.matrix().message_count())},
+                                {"nodes", static_cast<double>(machine_.node_count())}}};
+  const auto measure = [&] {
+    if (algorithm_.scheduler) {
+      const double before = heap_bytes();
+      const Schedule made = maker_.first();
+      const double with_schedule = heap_bytes();
+      const NodePlans steps(made);
+      measured.counters["schedule_bytes"] = with_schedule - before;
+      measured.counters["step_bytes"] = heap_bytes() - with_schedule;
+    }
+    const MemoryPeak peak;
+    measured.host_seconds = carry_out(ClockKind::virtual_time, 1).host_seconds;
+    if (const auto bytes = peak.bytes()) measured.counters["run_bytes"] = *bytes;
+  };
+  naming(algorithm_.name, [&] { on_new_thread(measure); });
+  return measured;
+}
+
+double bytes_needed(double nodes, double messages, double payload_bytes) {
+  constexpr double kCopiesOfPayload = 5;       // received, and twice in each of two yardsticks
+  constexpr double kBytesOfAMessage = 400;     // matrix, workload, schedule, steps, and requests of a run
+  constexpr double kBytesOfANode = 24 * 1024;  // stack and records
+  return kCopiesOfPayload * payload_bytes + kBytesOfAMessage * messages + kBytesOfANode * nodes;
+}
+
+}  // namespace switchyard::cost

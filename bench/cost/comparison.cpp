@@ -1,0 +1,92 @@
+#include "bench/cost/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/values.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr double kUnseenBytes = 512 * 1024;  ///< by which the memory of equal runs differs, as pages are counted
+
+/// Returns the times of a message in each round, as multiples of the yardstick's where there is one.
+std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
+  const auto yardstick = yardstick_of(name.aspect);
+  const CostSeries* rod = yardstick ? beside(all, name, *yardstick, "") : nullptr;
+  std::vector<double> times;
+  for (const auto& [round, sample] : series.by_round()) {
+    double time = sample.ns() / std::max(sample.counter("messages"), 1.0);
+    if (rod != nullptr) {
+      const auto found = rod->by_round().find(round);
+      if (found == rod->by_round().end()) continue;
+      time /= found->second.ns() / std::max(found->second.counter(unit_of(*yardstick)), 1.0);
+    }
+    times.push_back(time);
+  }
+  return times;
+}
+
+double bytes_of(const CostSeries& series) {
+  return series.counter("schedule_bytes") + series.counter("step_bytes") + series.counter("run_bytes");
+}
+
+std::optional<Change> change_of_memory(const CostName& name, const CostSeries& before, const CostSeries& now) {
+  Change change{.name = name, .before = bytes_of(before), .now = bytes_of(now)};
+  if (change.before <= 0 || change.now <= 0) return std::nullopt;
+  const bool is_seen = change.now > change.before + kUnseenBytes || change.before > change.now + kUnseenBytes;
+  const double ratio = is_seen ? change.now / change.before : 1;
+  change.ratio = {ratio, ratio, ratio};
+  return change;
+}
+
+std::optional<Change> change_of_time(const CostName& name, const CostSeriesList& baseline, const CostSeriesList& now) {
+  const CostSeries& earlier = baseline.at(name);
+  const CostSeries& later = now.at(name);
+  const std::vector<double> before = relative_times(baseline, name, earlier);
+  const std::vector<double> after = relative_times(now, name, later);
+  const std::vector<double> plain_before = earlier.ns_each("messages"), plain_after = later.ns_each("messages");
+  if (before.empty() || after.empty() || plain_before.empty() || plain_after.empty()) return std::nullopt;
+  return Change{.name = name,
+                .before = median(plain_before).value,
+                .now = median(plain_after).value,
+                .ratio = unpaired_ratio(after, before)};
+}
+
+Verdict verdict_on(const Estimate& ratio, double limit) {
+  if (ratio.low > 1 + limit) return Verdict::slower;
+  return ratio.high < 1 / (1 + limit) ? Verdict::faster : Verdict::same;
+}
+
+}  // namespace
+
+std::vector<Change> compare(const CostSeriesList& baseline, const CostSeriesList& now, double limit) {
+  std::vector<Change> changes;
+  for (const auto& [name, series] : now) {
+    const auto earlier = baseline.find(name);
+    if (is_yardstick(name.aspect) || earlier == baseline.end()) continue;
+    auto change = name.aspect == Aspect::memory ? change_of_memory(name, earlier->second, series)
+                                                : change_of_time(name, baseline, now);
+    if (!change) continue;
+    change->verdict = verdict_on(change->ratio, limit);
+    changes.push_back(std::move(*change));
+  }
+  return changes;
+}
+
+void check_setting(const CostFile& baseline, const CostFile& now, const std::string& path) {
+  for (const auto& [name, value] : now.setting) {
+    const auto found = std::ranges::find(baseline.setting, name, &std::pair<std::string, std::string>::first);
+    const std::string earlier = found == baseline.setting.end() ? "none" : found->second;
+    if (earlier == value) continue;
+    throw UsageError(
+        {.place = "--baseline",
+         .value = path,
+         .reason = fmt::format("{} was measured with {} {}, not {}", switchyard::quoted(path), name, earlier, value),
+         .remedy = "measure alike, or give another baseline"});
+  }
+}
+
+}  // namespace switchyard::cost

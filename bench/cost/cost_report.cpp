@@ -1,0 +1,155 @@
+#include "bench/cost/cost_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "bench/cost/cost_summary.hpp"
+#include "bench/cost/cost_tables.hpp"
+#include "bench/report/stacked_bars.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr std::array kSectionAspects{Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
+
+/// Returns nanoseconds, or bytes, of a message; nothing if the series has no such number.
+std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series) {
+  if (aspect == Aspect::memory) {
+    const double each = bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
+    return each > 0 ? std::optional(Estimate{each, each, each}) : std::nullopt;
+  }
+  const std::vector<double> times = series.ns_each("messages");
+  return times.empty() ? std::nullopt : std::optional(median(times));
+}
+
+const char* unit_text(Aspect aspect) { return aspect == Aspect::memory ? "bytes a message" : "ns a message"; }
+
+using SizeMember = std::uint32_t CostSize::*;
+
+std::set<std::uint32_t> sizes_of(const CostSeriesList& all, Aspect aspect, SizeMember member) {
+  std::set<std::uint32_t> values;
+  for (const auto& [name, series] : all) {
+    if (name.aspect == aspect) values.insert(name.size.*member);
+  }
+  return values;
+}
+
+/// Makes the curves over `x` of all algorithms for one value of the other member.
+CurveChart chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, SizeMember other, std::uint32_t value) {
+  const bool over_nodes = x == &CostSize::nodes;
+  CurveChart chart{.title = fmt::format("{}, {} {}", title_of(aspect), over_nodes ? "density" : "nodes", value),
+                   .x_label = over_nodes ? "nodes" : "density",
+                   .y_label = unit_text(aspect),
+                   .log_x = true,
+                   .log_y = true,
+                   .curves = {}};
+  const std::vector<std::string> algorithms = algorithms_with(all, aspect);
+  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+    Curve curve{.name = algorithms[i], .colour = i, .points = {}};
+    for (const auto& [name, series] : all) {
+      if (name.aspect != aspect || name.algorithm != algorithms[i] || name.size.*other != value) continue;
+      const auto cost = cost_of_message(aspect, series);
+      if (cost && name.size.*x > 0) {
+        curve.points.push_back({static_cast<double>(name.size.*x), cost->value, cost->margin()});
+      }
+    }
+    if (!curve.points.empty()) chart.curves.push_back(std::move(curve));
+  }
+  return chart;
+}
+
+void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect, Drawer& drawer) {
+  const bool over_nodes = sizes_of(all, aspect, &CostSize::nodes).size() > 1;
+  const SizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
+  const SizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
+  if (sizes_of(all, aspect, x).size() < 2) return;
+  for (const std::uint32_t value : sizes_of(all, aspect, other)) {
+    const CurveChart chart = chart_over(all, aspect, x, other, value);
+    const auto has_line = [](const Curve& curve) { return curve.points.size() > 1; };
+    if (std::ranges::none_of(chart.curves, has_line)) continue;
+    section.blocks.emplace_back(
+        ReportFigure{drawer.file_name(fmt::format("{}-{}", name_of(aspect), value)), drawer.curves(chart)});
+  }
+}
+
+ReportTable table_of(const CostSeriesList& all, Aspect aspect) {
+  const auto yardstick = yardstick_of(aspect);
+  ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of(aspect)),
+                    .head = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
+                    .rows = {}};
+  if (yardstick) table.head.push_back(fmt::format("times {}", name_of(*yardstick)));
+  for (const auto& [name, series] : all) {
+    const auto cost = name.aspect == aspect ? cost_of_message(aspect, series) : std::nullopt;
+    if (!cost) continue;
+    auto& row = table.rows.emplace_back();
+    row = {{std::to_string(name.size.nodes), "number"}, {std::to_string(name.size.degree), "number"}, {name.algorithm}};
+    for (const double value : {cost->value, cost->low, cost->high}) row.push_back({digits(value), "number"});
+    if (!yardstick) continue;
+    const CostSeries* rod = beside(all, name, *yardstick, "");
+    const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(*yardstick));
+    row.push_back({ratio ? digits(ratio->value) : "-", "number"});
+  }
+  table.folded = table.rows.size() > 24;
+  return table;
+}
+
+double ns_each_or_zero(const CostSeries* series, const std::string& unit) {
+  if (series == nullptr) return 0;
+  const std::vector<double> times = series->ns_each(unit);
+  return times.empty() ? 0 : median(times).value;
+}
+
+/// Splits the time of a message into: making the schedule, copying, booking links, and the rest of the emulator.
+StackedBarChart::Bar stack_of(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
+  const double whole = ns_each_or_zero(&emulation, "messages");
+  const double copy = std::min(ns_each_or_zero(beside(all, name, Aspect::copy, ""), "operations"), whole);
+  const double engine = std::clamp(ns_each_or_zero(beside(all, name, Aspect::engine, ""), "messages"), copy, whole);
+  const double schedule = ns_each_or_zero(beside(all, name, Aspect::schedule, name.algorithm), "messages");
+  return {name.algorithm, {schedule, copy, engine - copy, whole - engine}};
+}
+
+ReportSection stacks(const CostSeriesList& all, Drawer& drawer) {
+  ReportSection section{.id = "where", .title = "where the time of an emulated message goes"};
+  section.blocks.emplace_back(ReportText{
+      "Copies and the engine are yardsticks of the same size: payloads alone, and links alone with one copy. "
+      "The rest is what the emulator adds: calls, matching, waiting, hand-overs."});
+  std::set<CostSize> sizes;
+  for (const auto& [name, series] : all) {
+    if (name.aspect == Aspect::emulation) sizes.insert(name.size);
+  }
+  for (const CostSize& size : sizes) {
+    StackedBarChart chart{.title = fmt::format("{} nodes, density {}", size.nodes, size.degree),
+                          .y_label = "ns a message",
+                          .parts = {"schedule", "copies", "engine", "the rest"},
+                          .bars = {}};
+    for (const auto& [name, series] : all) {
+      if (name.aspect == Aspect::emulation && name.size == size) chart.bars.push_back(stack_of(all, name, series));
+    }
+    section.blocks.emplace_back(
+        ReportFigure{drawer.file_name(fmt::format("where-{}-{}", size.nodes, size.degree)), stacked_bars_svg(chart)});
+  }
+  return section;
+}
+
+}  // namespace
+
+std::vector<ReportSection> cost_sections(const CostFile& file, Drawer& drawer) {
+  const CostSeriesList all = series_of(file.samples);
+  std::vector<ReportSection> sections;
+  for (const Aspect aspect : kSectionAspects) {
+    if (algorithms_with(all, aspect).empty()) continue;
+    ReportSection section{.id = std::string(name_of(aspect)), .title = title_of(aspect)};
+    add_curves(section, all, aspect, drawer);
+    section.blocks.emplace_back(table_of(all, aspect));
+    sections.push_back(std::move(section));
+  }
+  if (!algorithms_with(all, Aspect::emulation).empty()) sections.push_back(stacks(all, drawer));
+  return sections;
+}
+
+}  // namespace switchyard::cost

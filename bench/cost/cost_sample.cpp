@@ -1,0 +1,51 @@
+#include "bench/cost/cost_sample.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace switchyard::cost {
+namespace {
+
+/// Takes the text up to the next slash, and the slash, from the front.
+std::string_view take_part(std::string_view& text) {
+  const std::size_t end = std::min(text.find('/'), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
+}
+
+template <class Number>
+bool take_number(std::string_view& text, std::string_view label, Number& target) {
+  const std::string_view part = take_part(text);
+  if (!part.starts_with(label)) return false;
+  const char* end = part.data() + part.size();
+  const auto [stop, error] = std::from_chars(part.data() + label.size(), end, target);
+  return error == std::errc{} && stop == end;
+}
+
+}  // namespace
+
+std::string unit_of(Aspect aspect) {
+  return aspect == Aspect::heap || aspect == Aspect::copy ? "operations" : "messages";
+}
+
+std::string CostName::text() const {
+  return fmt::format("{}{}{}/n:{}/d:{}/bytes:{}", name_of(aspect), algorithm.empty() ? "" : "/", algorithm, size.nodes,
+                     size.degree, size.bytes);
+}
+
+std::optional<CostName> CostName::parsed(std::string_view text) {
+  CostName name;
+  const auto* const found = std::ranges::find(kAspectNames, take_part(text));
+  if (found == std::end(kAspectNames)) return std::nullopt;
+  name.aspect = static_cast<Aspect>(found - std::begin(kAspectNames));
+  if (!is_yardstick(name.aspect)) name.algorithm = take_part(text);
+  const bool is_whole = take_number(text, "n:", name.size.nodes) && take_number(text, "d:", name.size.degree) &&
+                        take_number(text, "bytes:", name.size.bytes);
+  return is_whole ? std::optional(name) : std::nullopt;
+}
+
+}  // namespace switchyard::cost

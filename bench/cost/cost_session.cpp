@@ -1,0 +1,211 @@
+#include "bench/cost/cost_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/exchange/workload.hpp"
+#include "bench/cost/yardsticks.hpp"
+#include "bench/experiment/exchange_row.hpp"
+#include "bench/experiment/option.hpp"
+#include "runtime/error.hpp"
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr std::uint32_t kHeapEntries = 4096;
+constexpr std::uint64_t kOperations = 1000;                       ///< of a heap or of copies, in one iteration
+constexpr std::uint64_t kMostCopied = std::uint64_t{256} << 20U;  ///< bytes of the copies' source
+
+bool allows(std::uint32_t nodes, const Pattern& pattern) {
+  return pattern.kind != Pattern::Kind::dense || pattern.density < nodes;
+}
+
+Machine machine_with(const MachineOptions& options, std::uint32_t nodes) {
+  MachineOptions sized = options;
+  sized.nodes = nodes;
+  return make_machine(sized);
+}
+
+std::string density_text(const CostMatrix& matrix) {
+  return matrix.pattern.kind == Pattern::Kind::dense ? fmt::format("density {}", matrix.pattern.density)
+                                                     : fmt::format("pattern {}", matrix.pattern.name());
+}
+
+void check_memory(const CostPlan& plan, const CostMatrix& matrix) {
+  constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+  const double needed = bytes_needed(matrix.nodes, static_cast<double>(message_count(matrix.pattern, matrix.nodes)),
+                                     payload_bytes(matrix.pattern, matrix.nodes, plan.bytes));
+  const double host = host_memory();
+  if (needed < host) return;
+  throw UsageError(
+      {.place = "--nodes",
+       .reason = fmt::format("measuring {} nodes with {} takes about {:.1f} GiB of memory and this host has {:.1f}",
+                             matrix.nodes, density_text(matrix), needed / kGiB, host / kGiB),
+       .remedy = "write fewer nodes, a lower density or smaller messages"});
+}
+
+void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
+  const Machine machine = machine_with(plan.machine, matrix.nodes);
+  for (const Algorithm& algorithm : plan.algorithms) {
+    with_errors_at("--algorithm", [&] {
+      check_needs(machine, algorithm, plan.options.protocol);
+      check_message_count(algorithm, message_count(matrix.pattern, matrix.nodes));
+      if (algorithm.complete_exchange && matrix.pattern.kind != Pattern::Kind::complete) {
+        throw UsageError(fmt::format("algorithm {} is for complete exchanges", algorithm.name),
+                         "add --pattern complete, or leave it out");
+      }
+    });
+  }
+}
+
+/// Refuses a plan in which no algorithm has what is to be measured.
+void refuse_empty(const CostPlan& plan) {
+  const auto has_schedule = [](const Algorithm& algorithm) { return algorithm.scheduler || algorithm.choice; };
+  if (plan.aspects != std::set{Aspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
+  throw UsageError({.place = "--measure",
+                    .reason = fmt::format("'{}' makes no schedule", plan.algorithms.front().name),
+                    .remedy = "add an algorithm that does, such as rs_n"});
+}
+
+/// All that is measured for one matrix.
+class MatrixCases {
+ public:
+  MatrixCases(const CostPlan& plan, const CostMatrix& matrix)
+      : machine_(machine_with(plan.machine, matrix.nodes)),
+        workload_(sample_matrix(matrix.pattern, matrix.nodes, plan.bytes, plan.options.seed, 0)) {
+    const CommunicationMatrix& messages = workload_.matrix();
+    const double mean = static_cast<double>(messages.message_count()) / matrix.nodes;
+    size_ = {.nodes = matrix.nodes,
+             .degree = static_cast<std::uint32_t>(std::lround(mean)),
+             .bytes = largest_message(messages)};
+    add_yardsticks(plan);
+    for (const Algorithm& algorithm : plan.algorithms) add_algorithm(plan, algorithm);
+  }
+
+  const std::vector<CostCase>& cases() const noexcept { return cases_; }
+
+ private:
+  void add(Aspect aspect, const std::string& algorithm, CostTime time, std::function<CostRun()> once) {
+    cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
+  }
+
+  /// Adds a yardstick; `step` does `count` units of it.
+  template <class Step>
+  void add_yardstick(Aspect aspect, double count, Step step) {
+    add(aspect, "", CostTime::processor, [=, unit = unit_of(aspect)] {
+      step();
+      return CostRun{.counters = {{unit, count}}};
+    });
+  }
+
+  void add_yardsticks(const CostPlan& plan) {
+    const CommunicationMatrix& matrix = workload_.matrix();
+    const auto messages = static_cast<double>(matrix.message_count());
+    if (plan.aspects.contains(Aspect::schedule)) {
+      add_yardstick(Aspect::heap, kOperations, [heap = std::make_shared<Heap>(kHeapEntries)] {
+        for (std::uint64_t i = 0; i < kOperations; ++i) heap->step();
+      });
+    }
+    if (plan.aspects.contains(Aspect::exchange)) {
+      add_yardstick(
+          Aspect::queues, messages,
+          [queues = std::make_shared<BareQueues>(matrix, RunOptions{}.mailbox_capacity)] { queues->carry_out(); });
+    }
+    if (plan.aspects.contains(Aspect::emulation)) {
+      const std::uint64_t most = std::max<std::uint64_t>(kMostCopied / std::max<std::uint64_t>(size_.bytes, 1), 1);
+      const std::uint64_t pieces = std::clamp<std::uint64_t>(matrix.message_count(), 1, most);
+      add_yardstick(Aspect::copy, kOperations, [copies = std::make_shared<Copies>(size_.bytes, pieces)] {
+        for (std::uint64_t i = 0; i < kOperations; ++i) copies->step();
+      });
+      add_yardstick(Aspect::engine, messages, [engine = std::make_shared<BareEngine>(matrix)] { engine->carry_out(); });
+    }
+  }
+
+  void add_algorithm(const CostPlan& plan, const Algorithm& algorithm) {
+    const auto cost = std::make_shared<AlgorithmCost>(machine_, algorithm, workload_, plan.options);
+    cost->try_out();
+    const auto wanted = [&](Aspect aspect) { return plan.aspects.contains(aspect); };
+    if (wanted(Aspect::memory)) {
+      add(Aspect::memory, algorithm.name, CostTime::passed, [cost] { return cost->measure_memory(); });
+      cases_.back().every_time = false;
+    }
+    if (wanted(Aspect::schedule) && cost->has_schedule()) {
+      add(Aspect::schedule, algorithm.name, CostTime::processor, [cost] { return cost->make_schedule(); });
+    }
+    if (wanted(Aspect::exchange)) {
+      add(Aspect::exchange, algorithm.name, cost->time_of_runs(), [cost] { return cost->exchange(); });
+    }
+    if (wanted(Aspect::emulation)) {
+      add(Aspect::emulation, algorithm.name, cost->time_of_runs(), [cost] { return cost->emulate(); });
+    }
+  }
+
+  const Machine machine_;
+  Workload workload_;
+  CostSize size_;
+  std::vector<CostCase> cases_;
+};
+
+}  // namespace
+
+std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
+  refuse_empty(plan);
+  std::vector<CostMatrix> matrices;
+  for (const std::uint32_t nodes : plan.nodes) {
+    const std::size_t before = matrices.size();
+    for (const Pattern& pattern : plan.patterns) {
+      if (!allows(nodes, pattern)) continue;
+      with_errors_at("--pattern", [&] { check_nodes(pattern, nodes); });
+      matrices.push_back({nodes, pattern});
+    }
+    if (matrices.size() > before) continue;
+    throw UsageError({.place = "--density",
+                      .reason = fmt::format("no density is below {}, the number of nodes", nodes),
+                      .remedy = "write lower ones, or more nodes"});
+  }
+  for (const CostMatrix& matrix : matrices) check_memory(plan, matrix);
+  for (const CostMatrix& matrix : matrices) check_algorithms(plan, matrix);
+  return matrices;
+}
+
+CostSession::CostSession(CostPlan plan, std::function<void(double)> show)
+    : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_(std::move(show)) {}
+
+void CostSession::carry_out(const std::stop_token& stop) {
+  for (const CostMatrix& matrix : matrices_) {
+    if (stop.stop_requested()) return;
+    measure(matrix, stop);
+    ++matrices_done_;
+  }
+}
+
+std::vector<CostSample> CostSession::samples() const {
+  const std::lock_guard lock(mutex_);
+  return samples_;
+}
+
+void CostSession::measure(const CostMatrix& matrix, const std::stop_token& stop) {
+  samples_of_matrix_ = 0;
+  const MatrixCases all(plan_, matrix);
+  measure_rounds(all.cases(), plan_.rounds, stop,
+                 [&](CostSample sample) { take(std::move(sample), all.cases().size()); });
+}
+
+void CostSession::take(CostSample sample, std::size_t cases) {
+  {
+    const std::lock_guard lock(mutex_);
+    samples_.push_back(std::move(sample));
+  }
+  ++samples_of_matrix_;
+  const double of_matrix =
+      static_cast<double>(samples_of_matrix_) / (static_cast<double>(cases) * static_cast<double>(plan_.rounds.rounds));
+  show_((static_cast<double>(matrices_done_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()));
+}
+
+}  // namespace switchyard::cost

@@ -1,0 +1,339 @@
+#include "bench/cost/cost_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "bench/cost/growth.hpp"
+#include "bench/report/table.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr Aspect kMeasured[] = {Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
+
+/// A number, and half of its interval, such as "45.6" and "1.2".
+std::string margin_text(const Estimate& estimate) {
+  return estimate.low == estimate.high ? "" : digits(estimate.margin());
+}
+
+/// A ratio with its interval, such as "1.21 (1.19-1.23)".
+std::string ratio_text(const Estimate& ratio) {
+  const auto two = [](double value) { return value < 10 ? fmt::format("{:.2f}", value) : digits(value); };
+  if (ratio.low == ratio.high) return two(ratio.value);
+  return fmt::format("{} ({}-{})", two(ratio.value), two(ratio.low), two(ratio.high));
+}
+
+std::string quotient(double above, double below) { return below > 0 && above > 0 ? digits(above / below) : "-"; }
+
+/// The columns of one aspect: beside nodes, density, algorithm, and the time of a message.
+std::vector<Column> own_columns(Aspect aspect) {
+  switch (aspect) {
+    case Aspect::schedule:
+      return {{"ns/operation"}, {"operations/message"}, {"phases"}};
+    case Aspect::exchange:
+      return {{"ns/phase"}, {"hand_overs/message"}};
+    case Aspect::emulation:
+      return {{"ns/event"}, {"events/message"}};
+    default:
+      return {};
+  }
+}
+
+std::vector<std::string> own_cells(Aspect aspect, const CostSeries& series, double ns_each) {
+  const double messages = series.counter("messages");
+  const double all_ns = ns_each * messages;
+  const auto each = [&](const char* unit) { return quotient(all_ns, series.counter(unit)); };
+  const auto of_message = [&](const char* unit) { return quotient(series.counter(unit), messages); };
+  switch (aspect) {
+    case Aspect::schedule:
+      return {each("operations"), of_message("operations"), digits(series.counter("phases"))};
+    case Aspect::exchange:
+      return {each("phases"), of_message("hand_overs")};
+    case Aspect::emulation:
+      return {each("events"), of_message("events")};
+    default:
+      return {};
+  }
+}
+
+/// Returns those counters of the processor that samples of the aspect have.
+std::vector<std::string> processor_counters(const CostSeriesList& all, Aspect aspect) {
+  std::vector<std::string> found;
+  for (const char* counter : {"instructions", "cycles", "cache_misses", "branch_misses"}) {
+    const auto has_it = [&](const auto& each) {
+      return each.first.aspect == aspect && each.second.last().counters.contains(counter);
+    };
+    if (std::ranges::any_of(all, has_it)) found.emplace_back(counter);
+  }
+  return found;
+}
+
+void add_size(std::vector<Cell>& row, const CostName& name) {
+  row.emplace_back(std::to_string(name.size.nodes));
+  row.emplace_back(std::to_string(name.size.degree));
+}
+
+/// Adds a line between sizes.
+void separate(Table& table, const CostName& name, CostSize& last) {
+  if (!(name.size == last) && last.nodes != 0) table.add_separator();
+  last = name.size;
+}
+
+/// Adds the time of the yardstick, and how many times it the cost is; empty without a yardstick.
+void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
+                         const CostSeries& series) {
+  const Aspect aspect = *yardstick_of(name.aspect);
+  const CostSeries* rod = beside(all, name, aspect, "");
+  const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(aspect));
+  row.emplace_back(ratio ? digits(median(rod->ns_each(unit_of(aspect))).value) : "-");
+  row.emplace_back(ratio ? ratio_text(*ratio) : "-");
+}
+
+std::string ratio_to_first(const CostSeriesList& all, const CostName& name, const CostSeries& series,
+                           const std::string& first) {
+  const CostSeries* reference = beside(all, name, name.aspect, first);
+  if (reference == nullptr || name.algorithm == first) return name.algorithm == first ? "1" : "-";
+  const auto ratio = ratio_in_rounds(series, "messages", *reference, "messages");
+  return ratio ? ratio_text(*ratio) : "-";
+}
+
+Table time_table(const CostSeriesList& all, Aspect aspect) {
+  const std::vector<std::string> algorithms = algorithms_with(all, aspect);
+  const Aspect yardstick = *yardstick_of(aspect);
+  std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", Align::left}, {"ns/message"}, {"+-"}};
+  for (Column& column : own_columns(aspect)) columns.push_back(std::move(column));
+  const std::vector<std::string> processor = processor_counters(all, aspect);
+  for (const std::string& counter : processor) columns.push_back({counter + "/message"});
+  columns.push_back({std::string(name_of(yardstick)) + "_ns"});
+  columns.push_back({"times_that"});
+  if (algorithms.size() > 1) columns.push_back({"times_" + algorithms.front()});
+  Table table(std::move(columns));
+  CostSize last;
+  for (const auto& [name, series] : all) {
+    const std::vector<double> times = series.ns_each("messages");
+    if (name.aspect != aspect || times.empty()) continue;
+    separate(table, name, last);
+    const Estimate each = median(times);
+    std::vector<Cell> row;
+    add_size(row, name);
+    row.emplace_back(name.algorithm);
+    row.emplace_back(digits(each.value));
+    row.emplace_back(margin_text(each));
+    for (std::string& cell : own_cells(aspect, series, each.value)) row.emplace_back(std::move(cell));
+    for (const std::string& counter : processor) {
+      row.emplace_back(quotient(series.counter(counter), series.counter("messages")));
+    }
+    add_yardstick_cells(row, all, name, series);
+    if (algorithms.size() > 1) row.emplace_back(ratio_to_first(all, name, series, algorithms.front()));
+    table.add_row(std::move(row));
+  }
+  return table;
+}
+
+Table memory_table(const CostSeriesList& all) {
+  Table table({{"nodes"},
+               {"density"},
+               {"algorithm", Align::left},
+               {"schedule_bytes"},
+               {"bytes/message"},
+               {"steps_bytes"},
+               {"run_bytes"},
+               {"bytes/node"},
+               {"bytes/message"}});
+  CostSize last;
+  for (const auto& [name, series] : all) {
+    if (name.aspect != Aspect::memory) continue;
+    separate(table, name, last);
+    const double messages = series.counter("messages");
+    const double schedule = series.counter("schedule_bytes"), run = series.counter("run_bytes");
+    std::vector<Cell> row;
+    add_size(row, name);
+    for (std::string cell :
+         {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient(schedule, messages),
+          schedule > 0 ? fmt::format("{:.0f}", series.counter("step_bytes")) : "-",
+          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient(run, series.counter("nodes")),
+          quotient(bytes_of_run(series), messages)}) {
+      row.emplace_back(std::move(cell));
+    }
+    table.add_row(std::move(row));
+  }
+  return table;
+}
+
+std::string rounds_text(std::size_t rounds) {
+  constexpr std::size_t kLeastForIntervals = 6;  ///< with fewer values no interval of a median has 95 %
+  return fmt::format("medians of {} interleaved rounds, {}", rounds,
+                     rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
+}
+
+std::string note_of(Aspect aspect) {
+  switch (aspect) {
+    case Aspect::schedule:
+      return "an operation is one that the algorithm charges to a node; heap_ns: pop and push of a heap of 4096";
+    case Aspect::exchange:
+      return "mailboxes alone, bytes not checked; bare_queues_ns: the same message through a bare queue on one thread";
+    case Aspect::emulation:
+      return "bytes not checked; bare_engine_ns: the same message in an engine that books links and copies";
+    default:
+      return "run_bytes: most resident memory of an emulation, without the messages themselves; the last column has "
+             "all";
+  }
+}
+
+std::string exponent(const std::optional<Estimate>& estimate) {
+  if (!estimate) return "-";
+  return std::isinf(estimate->high) ? fmt::format("{:.2f}", estimate->value)
+                                    : fmt::format("{:.2f} +- {:.2f}", estimate->value, estimate->margin());
+}
+
+std::string bend_text(const std::optional<Bend>& bend, const char* name) {
+  if (!bend) return "-";
+  return fmt::format("{} = {:.0f}: {:.2f}, then {:.2f}", name, bend->at, bend->before.value, bend->after.value);
+}
+
+std::vector<Cell> growth_row(const std::string& algorithm, const Growth& growth) {
+  const GrowthForm& power = *growth.power;
+  std::vector<Cell> row{algorithm, exponent(power.nodes), exponent(power.degree),
+                        fmt::format("{:.1f} %", 100 * power.error)};
+  const auto& with_log = growth.power_times_log;
+  row.emplace_back(with_log ? exponent(with_log->nodes) : "-");
+  row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->error) : "-");
+  row[growth.log_fits_better() ? 5 : 3].marked = true;
+  row.emplace_back(bend_text(growth.bend_in_nodes, "n"));
+  row.emplace_back(bend_text(growth.bend_in_degree, "d"));
+  return row;
+}
+
+void print_growth(std::ostream& out, const CostSeriesList& all, Aspect aspect) {
+  Table table({{"algorithm", Align::left},
+               {"p"},
+               {"q"},
+               {"misses"},
+               {"p_of_n^p*log(n)"},
+               {"misses"},
+               {"bend_in_n", Align::left},
+               {"bend_in_d", Align::left}});
+  table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of(aspect)));
+  bool any = false;
+  for (const std::string& algorithm : algorithms_with(all, aspect)) {
+    const Growth growth = growth_of(growth_points(all, aspect, algorithm));
+    if (!growth.power) continue;
+    any = true;
+    table.add_row(growth_row(algorithm, growth));
+  }
+  if (!any) return;
+  table.add_note("* misses the points less; bends: up to where an exponent holds, and the one behind it (caches)");
+  out << '\n';
+  table.print(out);
+}
+
+std::string verdict_text(Verdict verdict) {
+  if (verdict == Verdict::same) return "";
+  return verdict == Verdict::slower ? "slower" : "faster";
+}
+
+}  // namespace
+
+std::string digits(double value) {
+  if (value == 0) return "0";
+  const double size = std::abs(value);
+  const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+const char* title_of(Aspect aspect) noexcept {
+  switch (aspect) {
+    case Aspect::schedule:
+      return "making the schedule";
+    case Aspect::exchange:
+      return "carrying it out, clock off";
+    case Aspect::emulation:
+      return "emulating it, virtual clock";
+    case Aspect::memory:
+      return "memory";
+    default:
+      return "yardstick";
+  }
+}
+
+double bytes_of_run(const CostSeries& memory) {
+  return memory.counter("schedule_bytes") + memory.counter("step_bytes") + memory.counter("run_bytes");
+}
+
+std::vector<std::string> algorithms_with(const CostSeriesList& all, Aspect aspect) {
+  std::vector<std::string> names;
+  for (const auto& [name, series] : all) {
+    if (name.aspect == aspect && std::ranges::find(names, name.algorithm) == names.end())
+      names.push_back(name.algorithm);
+  }
+  return names;
+}
+
+std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect, const std::string& algorithm) {
+  std::vector<GrowthPoint> points;
+  for (const auto& [name, series] : all) {
+    if (name.aspect != aspect || name.algorithm != algorithm) continue;
+    const double nodes = name.size.nodes, degree = name.size.degree;
+    const std::vector<double> times = series.ns_each("messages");
+    if (times.empty() || degree == 0) continue;
+    const double value = aspect == Aspect::memory ? bytes_of_run(series) : median(times).value * nodes * degree;
+    if (value > 0) points.push_back({nodes, degree, value});
+  }
+  return points;
+}
+
+void print_costs(std::ostream& out, const CostFile& file) {
+  const CostSeriesList all = series_of(file.samples);
+  std::size_t rounds = 0;
+  for (const auto& [name, series] : all) rounds = std::max(rounds, series.by_round().size());
+  bool is_first = true;
+  for (const Aspect aspect : kMeasured) {
+    if (algorithms_with(all, aspect).empty()) continue;
+    Table table = aspect == Aspect::memory ? memory_table(all) : time_table(all, aspect);
+    table.set_title(fmt::format("{}, {}", title_of(aspect),
+                                aspect == Aspect::memory ? std::string("one measurement") : rounds_text(rounds)));
+    if (is_first) {
+      table.add_parameters(file.setting);
+      table.add_parameter("host", file.host);
+      table.add_parameter("build", file.build);
+    }
+    table.add_note(note_of(aspect));
+    if (!is_first) out << '\n';
+    is_first = false;
+    table.print(out);
+    print_growth(out, all, aspect);
+  }
+}
+
+void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit) {
+  Table table({{"nodes"},
+               {"density"},
+               {"algorithm", Align::left},
+               {"aspect", Align::left},
+               {"before"},
+               {"now"},
+               {"times_as_much"},
+               {"verdict", Align::left}});
+  table.set_title(fmt::format("against the baseline, limit {:g} %", 100 * limit));
+  table.add_parameter("baseline", fmt::format("{}, {}", baseline.build, baseline.host));
+  for (const Change& change : changes) {
+    std::vector<Cell> row;
+    add_size(row, change.name);
+    for (std::string cell : {change.name.algorithm, std::string(name_of(change.name.aspect)), digits(change.before),
+                             digits(change.now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
+      row.emplace_back(std::move(cell));
+    }
+    table.add_row(std::move(row));
+  }
+  table.add_note(
+      "before and now: ns/message, of memory bytes; times_as_much: after division by the yardstick of each run");
+  out << '\n';
+  table.print(out);
+}
+
+}  // namespace switchyard::cost

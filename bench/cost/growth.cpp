@@ -1,0 +1,123 @@
+#include "bench/cost/growth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
+
+namespace switchyard::cost {
+namespace {
+
+constexpr std::size_t kLeastValues = 3;  ///< different values that determine an exponent
+constexpr double kLeastChange = 0.1;     ///< of an exponent, at a bend
+constexpr double kLeastSquares = 1e-9;   ///< what a fit leaves over that has nothing left to explain
+constexpr double kErrorOfBends = 0.05;   ///< probability of telling a bend where there is none
+
+using Member = double GrowthPoint::*;
+
+std::set<double> values_of(std::span<const GrowthPoint> points, Member member) {
+  std::set<double> values;
+  for (const GrowthPoint& point : points) values.insert(point.*member);
+  return values;
+}
+
+/// The columns of a fit: a constant, and logarithms of the members that vary.
+struct Columns {
+  std::vector<Member> members;
+  std::vector<std::vector<double>> rows(std::span<const GrowthPoint> points) const {
+    std::vector<std::vector<double>> list;
+    for (const GrowthPoint& point : points) {
+      auto& row = list.emplace_back(std::vector<double>{1});
+      for (const Member member : members) row.push_back(std::log(point.*member));
+    }
+    return list;
+  }
+  std::optional<std::size_t> place_of(Member member) const {
+    const auto found = std::ranges::find(members, member);
+    if (found == members.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - members.begin()) + 1;
+  }
+};
+
+Columns columns_for(std::span<const GrowthPoint> points) {
+  Columns columns;
+  for (const Member member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
+    if (values_of(points, member).size() >= kLeastValues) columns.members.push_back(member);
+  }
+  return columns;
+}
+
+std::vector<double> log_costs(std::span<const GrowthPoint> points, bool over_log) {
+  std::vector<double> list;
+  for (const GrowthPoint& point : points) {
+    list.push_back(std::log(point.cost) - (over_log ? std::log(std::log2(point.nodes)) : 0));
+  }
+  return list;
+}
+
+std::optional<GrowthForm> form_of(std::span<const GrowthPoint> points, const Columns& columns, bool times_log) {
+  const LinearFit found = fit(columns.rows(points), log_costs(points, times_log));
+  if (found.coefficients.empty()) return std::nullopt;
+  GrowthForm form;
+  form.factor = std::exp(found.coefficients.front().value);
+  form.error = std::exp(found.residual) - 1;
+  if (const auto place = columns.place_of(&GrowthPoint::nodes)) form.nodes = found.coefficients[*place];
+  if (const auto place = columns.place_of(&GrowthPoint::degree)) form.degree = found.coefficients[*place];
+  return form;
+}
+
+/// Fits with two exponents for one member: one up to `at`, and one behind it.
+LinearFit bent_fit(std::span<const GrowthPoint> points, const Columns& columns, Member member, double at) {
+  std::vector<std::vector<double>> rows = columns.rows(points);
+  const std::size_t place = *columns.place_of(member);
+  for (auto& row : rows) {
+    row.push_back(std::max(0.0, row[place] - std::log(at)));
+    row[place] = std::min(row[place], std::log(at));
+  }
+  return fit(rows, log_costs(points, false));
+}
+
+std::optional<Bend> bend_of(std::span<const GrowthPoint> points, const Columns& columns, Member member) {
+  const auto place = columns.place_of(member);
+  const std::set<double> values = values_of(points, member);
+  if (!place || values.size() < kLeastValues + 2) return std::nullopt;
+  const LinearFit straight = fit(columns.rows(points), log_costs(points, false));
+  std::optional<Bend> best;
+  double least = straight.squares;
+  const std::vector<double> places(std::next(values.begin()), std::prev(values.end(), 2));
+  for (const double at : places) {
+    const LinearFit bent = bent_fit(points, columns, member, at);
+    if (bent.coefficients.empty() || bent.freedom < 2 || bent.squares >= least) continue;
+    const Bend bend{at, bent.coefficients[*place], bent.coefficients.back()};
+    const double t = std::sqrt((straight.squares - bent.squares) /
+                               std::max(bent.squares / static_cast<double>(bent.freedom), kLeastSquares));
+    const double error = kErrorOfBends / 2 / static_cast<double>(places.size());
+    if (t < student_quantile(bent.freedom, 1 - error)) continue;
+    if (std::abs(bend.after.value - bend.before.value) < kLeastChange) continue;
+    least = bent.squares;
+    best = bend;
+  }
+  return best;
+}
+
+}  // namespace
+
+bool Growth::log_fits_better() const noexcept {
+  return power && power_times_log && power_times_log->error < power->error;
+}
+
+Growth growth_of(std::span<const GrowthPoint> points) {
+  Growth growth;
+  if (points.empty()) return growth;
+  const Columns columns = columns_for(points);
+  if (columns.members.empty()) return growth;
+  growth.power = form_of(points, columns, false);
+  const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });
+  if (has_logs && columns.place_of(&GrowthPoint::nodes)) growth.power_times_log = form_of(points, columns, true);
+  growth.bend_in_nodes = bend_of(points, columns, &GrowthPoint::nodes);
+  growth.bend_in_degree = bend_of(points, columns, &GrowthPoint::degree);
+  return growth;
+}
+
+}  // namespace switchyard::cost

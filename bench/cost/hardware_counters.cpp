@@ -1,0 +1,64 @@
+#include "bench/cost/hardware_counters.hpp"
+
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+namespace switchyard::cost {
+namespace {
+
+struct KnownCounter {
+  const char* name;
+  std::uint32_t type;
+  std::uint64_t event;
+};
+constexpr KnownCounter kKnownCounters[] = {
+    {"instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+    {"cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
+    {"cache_misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
+    {"branch_misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
+    {"page_faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
+};
+
+/// Opens a counter of the calling thread; returns a negative number if the host does not offer it.
+int open_counter(const KnownCounter& known) {
+  perf_event_attr attributes = {};
+  attributes.size = sizeof(attributes);
+  attributes.type = known.type;
+  attributes.config = known.event;
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  constexpr int kThisThread = 0, kAnyProcessor = -1, kNoGroup = -1;
+  return static_cast<int>(
+      ::syscall(SYS_perf_event_open, &attributes, kThisThread, kAnyProcessor, kNoGroup, PERF_FLAG_FD_CLOEXEC));
+}
+
+}  // namespace
+
+HardwareCounters::HardwareCounters() {
+  for (const KnownCounter& known : kKnownCounters) {
+    const int descriptor = open_counter(known);
+    if (descriptor >= 0) open_.push_back({known.name, descriptor});
+  }
+}
+
+HardwareCounters::~HardwareCounters() {
+  for (const Counter& counter : open_) ::close(counter.descriptor);
+}
+
+std::map<std::string, double> HardwareCounters::counts() const {
+  std::map<std::string, double> found;
+  for (const Counter& counter : open_) {
+    struct {
+      std::uint64_t value, enabled, running;
+    } count = {};
+    if (::read(counter.descriptor, &count, sizeof(count)) != sizeof(count) || count.running != count.enabled) continue;
+    found[counter.name] = static_cast<double>(count.value);
+  }
+  return found;
+}
+
+}  // namespace switchyard::cost

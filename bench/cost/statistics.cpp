@@ -1,0 +1,142 @@
+#include "bench/cost/statistics.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace switchyard::cost {
+namespace {
+
+constexpr double kTail = 0.025;  ///< probability on either side of an interval
+constexpr double kTailDeviations = 1.959964;
+
+double middle_of(const std::vector<double>& sorted) {
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/// Returns how many of the least and of the greatest of `count` values an interval of the median may leave out: the
+/// greatest m for which a fair coin, thrown `count` times, shows heads m times or less with a probability of kTail at
+/// most. Returns 0 if there is none.
+std::size_t outside_median(std::size_t count) {
+  double probability = std::pow(0.5, static_cast<double>(count));
+  double sum = probability;
+  std::size_t k = 0;
+  while (sum <= kTail) {
+    ++k;
+    probability *= static_cast<double>(count - k + 1) / static_cast<double>(k);
+    sum += probability;
+  }
+  return k > 0 ? k - 1 : 0;
+}
+
+/// Solves the equations by elimination with pivots, and makes `matrix` its inverse; false if they have no one solution.
+bool invert(std::vector<std::vector<double>>& matrix) {
+  const std::size_t n = matrix.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    matrix[i].resize(2 * n, 0);
+    matrix[i][n + i] = 1;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t pivot = i;
+    for (std::size_t row = i; row < n; ++row) {
+      if (std::abs(matrix[row][i]) > std::abs(matrix[pivot][i])) pivot = row;
+    }
+    if (std::abs(matrix[pivot][i]) < 1e-9) return false;
+    std::swap(matrix[i], matrix[pivot]);
+    const double by = matrix[i][i];
+    for (double& value : matrix[i]) value /= by;
+    for (std::size_t row = 0; row < n; ++row) {
+      const double times = matrix[row][i];
+      if (row == i || times == 0) continue;
+      for (std::size_t k = 0; k < 2 * n; ++k) matrix[row][k] -= times * matrix[i][k];
+    }
+  }
+  for (auto& row : matrix) row.erase(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n));
+  return true;
+}
+
+std::vector<std::vector<double>> normal_matrix(const std::vector<std::vector<double>>& x) {
+  const std::size_t n = x.front().size();
+  std::vector<std::vector<double>> matrix(n, std::vector<double>(n, 0));
+  for (const auto& row : x) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k < n; ++k) matrix[i][k] += row[i] * row[k];
+    }
+  }
+  return matrix;
+}
+
+double squares_left(const std::vector<std::vector<double>>& x, const std::vector<double>& y,
+                    const std::vector<Estimate>& coefficients) {
+  double squares = 0;
+  for (std::size_t r = 0; r < x.size(); ++r) {
+    double left = y[r];
+    for (std::size_t k = 0; k < coefficients.size(); ++k) left -= coefficients[k].value * x[r][k];
+    squares += left * left;
+  }
+  return squares;
+}
+
+}  // namespace
+
+Estimate median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t outside = outside_median(values.size());
+  return {middle_of(values), values[outside], values[values.size() - 1 - outside]};
+}
+
+Estimate paired_ratio(std::span<const double> one, std::span<const double> other) {
+  std::vector<double> ratios(one.size());
+  for (std::size_t i = 0; i < one.size(); ++i) ratios[i] = one[i] / other[i];
+  return median(std::move(ratios));
+}
+
+Estimate unpaired_ratio(std::span<const double> one, std::span<const double> other) {
+  std::vector<double> ratios;
+  for (const double a : one) {
+    for (const double b : other) ratios.push_back(a / b);
+  }
+  std::ranges::sort(ratios);
+  const auto m = static_cast<double>(one.size());
+  const auto n = static_cast<double>(other.size());
+  // the normal approximation of Mann and Whitney's distribution
+  const double outside = std::floor(m * n / 2 - kTailDeviations * std::sqrt(m * n * (m + n + 1) / 12));
+  const auto k = static_cast<std::size_t>(std::max(outside, 0.0));
+  return {middle_of(ratios), ratios[k], ratios[ratios.size() - 1 - k]};
+}
+
+LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y) {
+  LinearFit result;
+  std::vector<std::vector<double>> inverse = normal_matrix(x);
+  const std::size_t unknowns = inverse.size();
+  if (x.size() < unknowns || !invert(inverse)) return result;
+  std::vector<double> right(unknowns, 0);
+  for (std::size_t r = 0; r < x.size(); ++r) {
+    for (std::size_t k = 0; k < unknowns; ++k) right[k] += x[r][k] * y[r];
+  }
+  result.coefficients.resize(unknowns);
+  for (std::size_t k = 0; k < unknowns; ++k) {
+    for (std::size_t i = 0; i < unknowns; ++i) result.coefficients[k].value += inverse[k][i] * right[i];
+  }
+  result.freedom = x.size() - unknowns;
+  result.squares = squares_left(x, y, result.coefficients);
+  if (result.freedom > 0) result.residual = std::sqrt(result.squares / static_cast<double>(result.freedom));
+  for (std::size_t k = 0; k < unknowns; ++k) {
+    Estimate& each = result.coefficients[k];
+    const double margin = result.freedom == 0 ? std::numeric_limits<double>::infinity()
+                                              : student_quantile(result.freedom, 1 - kTail) * result.residual *
+                                                    std::sqrt(std::max(inverse[k][k], 0.0));
+    each.low = each.value - margin;
+    each.high = each.value + margin;
+  }
+  return result;
+}
+
+double student_quantile(std::size_t freedom, double probability) {
+  return boost::math::quantile(boost::math::students_t(static_cast<double>(freedom)), probability);
+}
+
+}  // namespace switchyard::cost

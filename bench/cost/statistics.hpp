@@ -1,0 +1,51 @@
+#pragma once
+/// \file statistics.hpp
+/// Medians, ratios and fits with intervals of confidence, for measurements that are disturbed now and then.
+///
+/// Intervals of medians are those between order statistics: they assume nothing about the distribution. Those of fits
+/// are Student's. All are of 95 %, as near as the number of values allows.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace switchyard::cost {
+
+/// A value, and the interval in which the true one lies with a confidence of 95 %.
+struct Estimate {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+  /// Half the width of the interval.
+  double margin() const noexcept { return (high - low) / 2; }
+};
+
+/// Returns the median. Up to five values do not make 95 %: then the interval is from the least to the greatest.
+/// Needs: a value.
+Estimate median(std::vector<double> values);
+
+/// Returns the median of the ratios one[i] / other[i] of values that were measured side by side. Needs: as many values
+/// on both sides, and one at least; values above 0.
+Estimate paired_ratio(std::span<const double> one, std::span<const double> other);
+
+/// Returns the ratio of two lists of values that were measured apart, after Hodges and Lehmann: the median of the
+/// ratios of each value of `one` to each of `other`. Needs: a value on either side; values above 0.
+Estimate unpaired_ratio(std::span<const double> one, std::span<const double> other);
+
+/// A least squares fit y = sum of coefficient[k] * x[k].
+struct LinearFit {
+  std::vector<Estimate> coefficients;
+  double residual = 0;  ///< root of the mean square of what the fit leaves over, per degree of freedom
+  double squares = 0;   ///< sum of the squares of what it leaves over
+  std::size_t freedom = 0;
+};
+
+/// Fits. The rows of `x` have one number for each coefficient. The result has no coefficients if the rows do not
+/// determine them. With as many rows as coefficients, intervals are unbounded.
+/// Needs: a row at least, and as many rows as values in `y`.
+LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y);
+
+/// Returns the quantile of Student's distribution with so many degrees of freedom.
+double student_quantile(std::size_t freedom, double probability);
+
+}  // namespace switchyard::cost

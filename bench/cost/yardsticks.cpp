@@ -1,0 +1,137 @@
+#include "bench/cost/yardsticks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+
+namespace switchyard::cost {
+namespace {
+
+/// Keeps the compiler from removing copies whose bytes nobody reads.
+void keep(const std::vector<std::byte>& bytes) { asm volatile("" : : "g"(bytes.data()) : "memory"); }
+
+}  // namespace
+
+Heap::Heap(std::uint32_t entries) {
+  for (std::uint32_t i = 0; i < entries; ++i) entries_.push({rng_.below(kSpread), i});
+}
+
+Copies::Copies(std::size_t bytes, std::size_t pieces)
+    : bytes_(bytes), from_(pieces * bytes, std::byte{1}), to_(pieces * bytes), order_(pieces) {
+  for (std::size_t i = 0; i < pieces; ++i) order_[i] = i * bytes;
+  Rng rng(1);
+  shuffle(std::span(order_), rng);
+}
+
+void Copies::step() {
+  if (bytes_ > 0) std::memcpy(&to_[order_[next_]], &from_[order_[next_]], bytes_);
+  keep(to_);
+  next_ = next_ + 1 == order_.size() ? 0 : next_ + 1;
+}
+
+BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
+    : matrix_(matrix), from_(matrix.total_bytes(), std::byte{1}), to_(matrix.total_bytes()) {
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) queues_.emplace_back(capacity);
+}
+
+void BareQueues::empty(std::uint32_t node) {
+  Item item;
+  while (queues_[node].pop(item)) {
+    std::copy_n(from_.data() + copied_, item.bytes, to_.data() + copied_);
+    copied_ += item.bytes;
+  }
+}
+
+void BareQueues::carry_out() {
+  copied_ = 0;
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
+    for (const auto& message : matrix_.row(NodeId{i})) {
+      const std::uint32_t to = index(message.destination);
+      while (!queues_[to].push({i, message.bytes})) empty(to);
+    }
+  }
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) empty(i);
+  keep(to_);
+}
+
+BareNetwork::BareNetwork(const CommunicationMatrix& matrix)
+    : matrix_(matrix),
+      cube_(std::bit_ceil(matrix.node_count())),
+      from_(matrix.total_bytes(), std::byte{1}),
+      to_(matrix.total_bytes()),
+      free_at_(cube_.link_count()) {}
+
+void BareNetwork::clear() {
+  std::ranges::fill(free_at_, 0);
+  copied_ = 0;
+}
+
+std::int64_t BareNetwork::carry(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time) {
+  const NodeId destination = message.destination;
+  for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
+    time = std::max(time, free_at_[index(cube_.next_link(at, destination))]) + 10300;
+  }
+  time += static_cast<std::int64_t>(394 * message.bytes);
+  for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
+    free_at_[index(cube_.next_link(at, destination))] = time;
+  }
+  std::copy_n(from_.data() + copied_, message.bytes, to_.data() + copied_);
+  keep(to_);
+  copied_ += message.bytes;
+  return time;
+}
+
+void BareEngine::carry_out() {
+  network_.clear();
+  const CommunicationMatrix& matrix = network_.matrix();
+  std::vector<std::uint32_t> next(matrix.node_count(), 0);
+  BareTurns turns;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    if (!matrix.row(NodeId{i}).empty()) turns.push({0, i});
+  }
+  while (!turns.empty()) {
+    const auto [time, node] = turns.top();
+    turns.pop();
+    const auto row = matrix.row(NodeId{node});
+    const std::int64_t end = network_.carry(node, row[next[node]], time);
+    if (++next[node] < row.size()) turns.push({end, node});
+  }
+}
+
+void BareFibers::carry_out() {
+  network_.clear();
+  turns_ = {};
+  left_ = network_.matrix().node_count();
+  const auto executor = make_fiber_executor(std::size_t{256} * 1024);
+  executor_ = executor.get();
+  executor->prepare(network_.matrix().node_count());
+  executor->run([this](NodeId self) { run_node(self); });
+}
+
+void BareFibers::run_node(NodeId self) {
+  std::int64_t time = 0;
+  for (const auto& message : network_.matrix().row(self)) {
+    wait_until(self, time);
+    time = network_.carry(index(self), message, time);
+  }
+  --left_;
+  if (turns_.size() == left_ && left_ > 0) executor_->unpark(take_turn());
+}
+
+void BareFibers::wait_until(NodeId self, std::int64_t time) {
+  turns_.push({time, index(self)});
+  if (turns_.size() < left_) return executor_->park(self);  // others have not come so far yet
+  const NodeId next = take_turn();
+  if (next == self) return;
+  executor_->unpark(next);
+  executor_->park(self);
+}
+
+NodeId BareFibers::take_turn() {
+  const NodeId next{turns_.top().second};
+  turns_.pop();
+  return next;
+}
+
+}  // namespace switchyard::cost

@@ -1,0 +1,51 @@
+#include "bench/experiment/gunzip.hpp"
+
+#include <zlib.h>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kGzipWindow = 15 + 16;  // the largest window; 16 asks for the gzip format
+
+}  // namespace
+
+struct Gunzip::State {
+  z_stream stream{};
+  bool between_members = true;
+};
+
+Gunzip::Gunzip() : state_(std::make_unique<State>()) {
+  if (inflateInit2(&state_->stream, kGzipWindow) != Z_OK) throw Error("zlib cannot be started");
+}
+
+Gunzip::~Gunzip() { inflateEnd(&state_->stream); }
+
+void Gunzip::feed(std::span<const char> compressed) {
+  state_->stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));  // zlib only reads it
+  state_->stream.avail_in = static_cast<uInt>(compressed.size());
+}
+
+bool Gunzip::is_hungry() const noexcept { return state_->stream.avail_in == 0; }
+
+bool Gunzip::may_end() const noexcept { return state_->between_members; }
+
+std::size_t Gunzip::take(std::span<char> text) {
+  z_stream& stream = state_->stream;
+  stream.next_out = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_out = static_cast<uInt>(text.size());
+  while (stream.avail_out == text.size() && stream.avail_in > 0) {
+    if (state_->between_members) inflateReset(&stream);
+    state_->between_members = false;
+    const int status = inflate(&stream, Z_NO_FLUSH);
+    if (status == Z_STREAM_END) {
+      state_->between_members = true;
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      throw UsageError("its gzip data are damaged", "compress it again");
+    }
+  }
+  return text.size() - stream.avail_out;
+}
+
+}  // namespace switchyard

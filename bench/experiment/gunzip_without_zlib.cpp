@@ -1,0 +1,15 @@
+#include "bench/experiment/gunzip.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+struct Gunzip::State {};
+
+Gunzip::Gunzip() { throw UsageError("it is compressed, and this program was built without zlib", "decompress it"); }
+Gunzip::~Gunzip() = default;
+void Gunzip::feed(std::span<const char> /*compressed*/) {}
+bool Gunzip::is_hungry() const noexcept { return true; }
+bool Gunzip::may_end() const noexcept { return true; }
+std::size_t Gunzip::take(std::span<char> /*text*/) { return 0; }
+
+}  // namespace switchyard

@@ -1,0 +1,141 @@
+#include "bench/experiment/launched_collectives.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "algorithms/collective_algorithms.hpp"
+#include "runtime/collective_choice.hpp"
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kExample = "write one such as alltoallv=rs_nl; see 'switchyard list collectives'";
+
+const std::vector<std::string>& collective_names() {
+  static const std::vector<std::string> names(kSettableNames.begin(), kSettableNames.end());
+  return names;
+}
+
+/// The kind of a collective that is no exchange.
+Collective kind_of(SettableCollective which) {
+  for (const Collective kind :
+       {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
+    if (settable(kind) == which) return kind;
+  }
+  return Collective::reduce_scatter;
+}
+
+std::vector<std::string> names_of(const std::vector<CollectiveAlgorithm>& algorithms) {
+  std::vector<std::string> names;
+  for (const CollectiveAlgorithm algorithm : algorithms) names.emplace_back(name_of(algorithm));
+  return names;
+}
+
+/// Reads one text.
+class CollectiveReader {
+ public:
+  CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
+      : place_(place), catalogue_(catalogue), settings_(settings) {}
+
+  void read(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw UsageError({.place = place_,
+                        .value = text,
+                        .reason = fmt::format("{} is no collective with its algorithm", switchyard::quoted(text)),
+                        .remedy = kExample});
+    }
+    const std::string name = text.substr(0, equals);
+    const auto found = std::ranges::find(collective_names(), name);
+    if (found == collective_names().end())
+      throw UsageError(unknown_name(place_, name, collective_names(), "collective"));
+    set(static_cast<SettableCollective>(found - collective_names().begin()), text.substr(equals + 1));
+  }
+
+ private:
+  void set(SettableCollective which, const std::string& algorithm) {
+    CollectiveSettings::Choice& choice = settings_.choices[static_cast<std::size_t>(which)];
+    if (choice.algorithm || choice.exchange) {
+      throw UsageError({.place = place_,
+                        .value = algorithm,
+                        .reason = fmt::format("{} has an algorithm already", name_of(which)),
+                        .remedy = "write one for each collective"});
+    }
+    const std::vector<std::string> names = algorithms_for(which, catalogue_);
+    if (std::ranges::find(names, algorithm) == names.end()) {
+      throw UsageError(unknown_name(place_, algorithm, names, fmt::format("algorithm for {}", name_of(which))));
+    }
+    if (is_exchange(which)) {
+      choice.exchange = exchange_algorithm(catalogue_.find(place_, algorithm));
+    } else {
+      const auto found = std::ranges::find(detail::kCollectiveAlgorithmNames, algorithm);
+      choice.algorithm = static_cast<CollectiveAlgorithm>(found - detail::kCollectiveAlgorithmNames.begin());
+    }
+  }
+
+  const InputPlace& place_;
+  const Catalogue& catalogue_;
+  CollectiveSettings& settings_;
+};
+
+/// Why the algorithm that is set cannot be used by all nodes; nothing if it can, or if none is set.
+std::optional<std::string> fault_of(SettableCollective which, const CollectiveSettings::Choice& choice,
+                                    const Machine& machine) {
+  if (choice.exchange && choice.exchange->fault) {
+    const std::string fault = choice.exchange->fault(machine.model(), machine.node_count());
+    if (!fault.empty()) return fmt::format("{} {}", choice.exchange->name, fault);
+  }
+  if (!choice.algorithm) return std::nullopt;
+  const auto possible = collective_algorithms(machine.model(), kind_of(which));
+  if (std::ranges::find(possible, *choice.algorithm) != possible.end()) return std::nullopt;
+  return fmt::format("{} cannot be used by the {} nodes of machine {}", name_of(*choice.algorithm),
+                     machine.node_count(), machine.name());
+}
+
+bool usable(const Algorithm& algorithm, const Machine& machine) {
+  return exchange_algorithm(algorithm)->usable_by(machine.model(), machine.node_count());
+}
+
+}  // namespace
+
+LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
+                                     const Catalogue& catalogue, bool schedules_cost) {
+  CollectiveSettings settings{.for_neighbors = exchanges_for_neighbors(catalogue), .schedules_cost = schedules_cost};
+  CollectiveReader reader(place, catalogue, settings);
+  for (const std::string& text : texts) reader.read(text);
+  return {texts, std::make_shared<const CollectiveSettings>(std::move(settings))};
+}
+
+void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine) {
+  if (!collectives.settings) return;
+  for (std::size_t i = 0; i < kSettableNames.size(); ++i) {
+    const auto which = static_cast<SettableCollective>(i);
+    if (const auto fault = fault_of(which, collectives.settings->choice(which), machine)) {
+      throw UsageError({.place = place,
+                        .reason = fmt::format("{}: {}", name_of(which), *fault),
+                        .remedy = "choose another one of 'switchyard list collectives', or other nodes"});
+    }
+  }
+}
+
+std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue) {
+  if (is_exchange(which)) return exchange_names(catalogue, which);
+  std::vector<std::string> names = names_of(collective_algorithms(kind_of(which)));
+  names.insert(names.begin(), name_of(CollectiveAlgorithm::machine));
+  return names;
+}
+
+std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue, const Machine& machine) {
+  if (!is_exchange(which)) return names_of(collective_algorithms(machine.model(), kind_of(which)));
+  std::vector<std::string> names = exchange_names(catalogue, which);
+  std::erase_if(names, [&](const std::string& name) { return !usable(catalogue.find({}, name), machine); });
+  return names;
+}
+
+}  // namespace switchyard

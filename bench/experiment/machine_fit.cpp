@@ -1,0 +1,267 @@
+#include "bench/experiment/machine_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <unsupported/Eigen/NonLinearOptimization>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/experiment/pattern.hpp"
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr double kStep = 0.05;  // of a logarithm, for derivatives: far more than rounding to nanoseconds changes
+
+/// A unit of constants, and its size in the smallest one of its kind.
+struct Unit {
+  std::string_view name;
+  double size;
+  std::string_view smallest;
+};
+constexpr std::array kUnits{Unit{"ns", 1, "ns"},      Unit{"us", 1e3, "ns"},   Unit{"ms", 1e6, "ns"},
+                            Unit{"s", 1e9, "ns"},     Unit{"B/s", 1, "B/s"},   Unit{"kB/s", 1e3, "B/s"},
+                            Unit{"MB/s", 1e6, "B/s"}, Unit{"GB/s", 1e9, "B/s"}};
+
+/// The value of a constant in the smallest unit of its kind.
+struct Quantity {
+  double value;
+  std::string_view unit;
+};
+
+std::optional<Quantity> quantity_of(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || value <= 0) return std::nullopt;
+  const std::string_view name(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const auto* const unit = std::ranges::find(kUnits, name, &Unit::name);
+  if (unit == kUnits.end()) return std::nullopt;
+  return Quantity{value * unit->size, unit->smallest};
+}
+
+/// The text of a quantity, rounded to whole units: rates to kB/s.
+std::string text_of(const Quantity& quantity) {
+  if (quantity.unit == "ns") return fmt::format("{:.0f}ns", std::max(quantity.value, 1.0));
+  return fmt::format("{:.3f}MB/s", std::max(quantity.value / 1e6, 0.001));
+}
+
+std::vector<Constant> constants_of(const std::string& machine) {
+  return machines::make_machine({.name = machine}).model().constants();
+}
+
+Pattern pattern_of(const ResultRow& row) {
+  if (row.pattern == "dense") return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 0)));
+  if (row.pattern == "complete") return parse_pattern("--rows", "complete");
+  if (row.pattern == "percent" || row.pattern == "bounded") {
+    return parse_pattern("--rows", row.pattern + ":" + row.density);
+  }
+  throw UsageError({.place = "--rows",
+                    .value = row.pattern,
+                    .reason = fmt::format("rows of the pattern {} do not say which matrix they are of", row.pattern),
+                    .remedy = "leave them out"});
+}
+
+/// A run that was measured, with all that is needed to emulate it.
+struct MeasuredRun {
+  ResultRow row;
+  const Algorithm* algorithm;
+  std::shared_ptr<Workload> workload;
+  std::uint64_t seed;
+  double microseconds;  ///< what was measured
+};
+
+std::vector<MeasuredRun> runs_of(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
+  std::vector<MeasuredRun> runs;
+  for (const ResultRow& row : rows) {
+    const Pattern pattern = pattern_of(row);
+    const auto nodes = static_cast<std::uint32_t>(row.nodes);
+    const auto bytes = pattern.has_sizes() ? std::nullopt : std::optional(row.bytes);
+    runs.push_back({row, &catalogue.find("--rows", row.algorithm),
+                    std::make_shared<Workload>(sample_matrix(pattern, nodes, bytes, row.seed, row.sample)),
+                    run_seed(pattern, row.seed, row.sample), std::max(microseconds(row.makespan), 0.001)});
+  }
+  return runs;
+}
+
+/// How strongly a constant is held at the value that the machine is shipped with: so little that only one which the
+/// rows do not determine stays there.
+constexpr double kHold = 0.01;
+
+/// The residuals as a function of the logarithms of factors by which the constants change: one for each run, and then
+/// one for each constant, by which that is held.
+class Residuals {
+ public:
+  using Scalar = double;
+  using InputType = Eigen::VectorXd;
+  using ValueType = Eigen::VectorXd;
+  using JacobianType = Eigen::MatrixXd;
+  [[maybe_unused]] static constexpr int InputsAtCompileTime = Eigen::Dynamic;
+  [[maybe_unused]] static constexpr int ValuesAtCompileTime = Eigen::Dynamic;
+
+  Residuals(std::string machine, std::vector<std::string> names, std::vector<Quantity> start,
+            std::vector<MeasuredRun>& runs)
+      : machine_(std::move(machine)), names_(std::move(names)), start_(std::move(start)), runs_(runs) {}
+
+  int inputs() const { return static_cast<int>(names_.size()); }
+  int runs() const { return static_cast<int>(runs_.size()); }
+  int values() const { return runs() + inputs(); }
+
+  int operator()(const Eigen::VectorXd& at, Eigen::VectorXd& residuals) const {
+    const auto times = emulated(at);
+    for (int i = 0; i < runs(); ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      residuals[i] = std::log(std::max(microseconds(times[place]), 0.001) / runs_[place].microseconds);
+    }
+    residuals.tail(inputs()) = kHold * at;
+    return 0;
+  }
+  int df(const Eigen::VectorXd& at, Eigen::MatrixXd& jacobian) const {
+    Eigen::VectorXd above(values()), below(values());
+    for (int column = 0; column < inputs(); ++column) {
+      Eigen::VectorXd moved = at;
+      moved[column] = at[column] + kStep;
+      (*this)(moved, above);
+      moved[column] = at[column] - kStep;
+      (*this)(moved, below);
+      jacobian.col(column) = (above - below) / (2 * kStep);
+    }
+    return 0;
+  }
+
+  machines::MachineChoice choice_at(const Eigen::VectorXd& at, std::uint32_t nodes) const {
+    machines::MachineChoice choice{.name = machine_, .nodes = nodes};
+    choice.name_place = "--machine";
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      choice.settings.push_back({"--fit", names_[i], value_at(at, i)});
+    }
+    return choice;
+  }
+  std::string value_at(const Eigen::VectorXd& at, std::size_t i) const {
+    return text_of({start_[i].value * std::exp(at[static_cast<int>(i)]), start_[i].unit});
+  }
+
+  std::vector<Duration> emulated(const Eigen::VectorXd& at) const {
+    std::map<std::uint64_t, Machine> machines;
+    std::vector<Duration> times;
+    for (MeasuredRun& run : runs_) {
+      auto found = machines.find(run.row.nodes);
+      if (found == machines.end()) {
+        const auto nodes = static_cast<std::uint32_t>(run.row.nodes);
+        found = machines.emplace(run.row.nodes, machines::make_machine(choice_at(at, nodes))).first;
+      }
+      ExchangeOptions options{.reuse = run.row.reuse, .verify = false};
+      options.run.seed = run.seed;
+      options.run.executor = ExecutorKind::fibers;
+      times.push_back(run_exchange(found->second, *run.algorithm, *run.workload, options).communication_cost);
+    }
+    return times;
+  }
+
+ private:
+  std::string machine_;
+  std::vector<std::string> names_;
+  std::vector<Quantity> start_;
+  std::vector<MeasuredRun>& runs_;
+};
+
+std::vector<Quantity> start_of(const std::string& machine, const std::vector<std::string>& names) {
+  const std::vector<Constant> all = constants_of(machine);
+  std::vector<std::string> known;
+  for (const Constant& constant : all) known.push_back(constant.name);
+  std::vector<Quantity> start;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &Constant::name);
+    if (found == all.end()) throw UsageError(unknown_name("--fit", name, known, "constant"));
+    const auto quantity = quantity_of(found->value);
+    if (!quantity) {
+      throw UsageError({.place = "--fit",
+                        .value = name,
+                        .reason = fmt::format("{} is {}, which is no time and no rate", name, found->value),
+                        .remedy = "name another constant"});
+    }
+    start.push_back(*quantity);
+  }
+  return start;
+}
+
+/// The standard errors of the logarithms. A direction to which no row is sensitive has an infinite one.
+Eigen::VectorXd errors_of(const Eigen::MatrixXd& jacobian, double spread) {
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Eigen::VectorXd squares = Eigen::VectorXd::Zero(jacobian.cols());
+  for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) {
+    const double value = std::max(svd.singularValues()[k], 1e-9);
+    squares += (svd.matrixV().col(k) * (spread / value)).array().square().matrix();
+  }
+  return squares.array().sqrt();
+}
+
+void check_rows(const std::vector<ResultRow>& rows, std::size_t constants) {
+  if (rows.size() > constants) return;
+  throw UsageError({.place = "--rows",
+                    .reason = fmt::format("{} rows do not determine {} constants", rows.size(), constants),
+                    .remedy = "give more rows, or name fewer constants with --fit"});
+}
+
+}  // namespace
+
+std::vector<std::string> usual_constants(const std::string& machine) {
+  constexpr std::array<std::string_view, 6> kUsual{"send_overhead", "receive_overhead", "latency",
+                                                   "hop",           "bandwidth",        "link_bandwidth"};
+  std::vector<std::string> names;
+  for (const Constant& constant : constants_of(machine)) {
+    const bool is_usual = std::ranges::find(kUsual, constant.name) != kUsual.end();
+    if (is_usual && quantity_of(constant.value)) names.push_back(constant.name);
+  }
+  if (!names.empty()) return names;
+  throw UsageError({.place = "--machine",
+                    .value = machine,
+                    .reason = fmt::format("machine {} has no constants that are fitted without being named", machine),
+                    .remedy = "name some of 'switchyard machine' with --fit"});
+}
+
+MachineFit fit_machine(const std::string& machine, const std::vector<std::string>& constants,
+                       const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
+  const std::vector<Quantity> start = start_of(machine, constants);
+  check_rows(rows, constants.size());
+  std::vector<MeasuredRun> runs = runs_of(rows, catalogue);
+  Residuals residuals(machine, constants, start, runs);
+  Eigen::VectorXd at = Eigen::VectorXd::Zero(residuals.inputs());
+  Eigen::LevenbergMarquardt<Residuals> solver(residuals);
+  solver.parameters.xtol = 1e-4;
+  solver.parameters.ftol = 1e-6;
+  solver.parameters.factor = 1;
+  solver.parameters.maxfev = 100;
+  solver.minimize(at);
+
+  Eigen::VectorXd left(residuals.values());
+  Eigen::MatrixXd jacobian(residuals.values(), residuals.inputs());
+  residuals(at, left);
+  residuals.df(at, jacobian);
+  const double freedom = std::max(residuals.runs() - residuals.inputs(), 1);
+  const double spread = std::sqrt(left.head(residuals.runs()).squaredNorm() / freedom);
+  const Eigen::VectorXd errors = errors_of(jacobian.topRows(residuals.runs()), std::max(spread, 1e-4));
+
+  MachineFit fit{.choice = residuals.choice_at(at, static_cast<std::uint32_t>(rows.front().nodes)),
+                 .constants = {},
+                 .rows = {},
+                 .spread = std::exp(spread)};
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    fit.constants.push_back(
+        {constants[i], text_of(start[i]), residuals.value_at(at, i), std::exp(errors[static_cast<int>(i)])});
+  }
+  const std::vector<Duration> emulated = residuals.emulated(at);
+  for (std::size_t i = 0; i < rows.size(); ++i) fit.rows.push_back({rows[i], emulated[i]});
+  return fit;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,200 @@
+#include "bench/experiment/native_experiment.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "bench/experiment/exchange_row.hpp"
+#include "machines/endpoint/simple_machine.hpp"
+#include "runtime/ranks/native_run.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kTimes = 30;  // tag of messages with the times of a rank
+
+using Clock = std::chrono::steady_clock;
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "host";
+}
+
+class NativeMachine final : public SimpleMachine<NativeMachine> {
+ public:
+  NativeMachine(std::uint32_t nodes, std::optional<Machine> like)
+      : SimpleMachine(host_name(), nodes), like_(std::move(like)) {}
+  Duration message_time(std::uint64_t bytes) const override {
+    return std::chrono::microseconds{1} + TimePerByte{std::chrono::nanoseconds{1}} * bytes;
+  }
+  const Routes& routes() const override { return like_ ? like_->routes() : *this; }
+
+ private:
+  std::optional<Machine> like_;
+};
+
+/// What one rank has measured: the time of each repetition, and then the messages and bytes that it has received.
+using Measurement = std::vector<double>;
+
+std::string as_bytes(const Measurement& measurement) {
+  std::string text(measurement.size() * sizeof(double), '\0');
+  std::memcpy(text.data(), measurement.data(), text.size());
+  return text;
+}
+
+/// Collects, on the first rank, the times of the slowest ranks, and the sums of what was received.
+void combine(RankJob& job, Measurement& mine) {
+  if (!job.is_first()) return job.send(0, kTimes, as_bytes(mine));
+  const std::size_t times = mine.size() - 2;
+  for (std::uint32_t count = 1; count < job.ranks(); ++count) {
+    const std::string text = job.receive(kTimes).text;
+    Measurement other(mine.size());
+    std::memcpy(other.data(), text.data(), std::min(text.size(), other.size() * sizeof(double)));
+    for (std::size_t i = 0; i < times; ++i) mine[i] = std::max(mine[i], other[i]);
+    for (std::size_t i = times; i < mine.size(); ++i) mine[i] += other[i];
+  }
+}
+
+Duration as_duration(double seconds) {
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
+}
+
+/// A run of one algorithm on one matrix, on this rank.
+class NativeExchange {
+ public:
+  NativeExchange(RankJob& job, const PlannedRun& run, Workload& workload, const ExchangeOptions& options)
+      : job_(job),
+        run_(run),
+        workload_(workload),
+        options_(options),
+        seed_(run_seed(*run.pattern, run.seed, run.sample)),
+        algorithm_(chosen()) {
+    check_needs(*run.machine, algorithm_, options.protocol);
+    check_matrix(*run.machine, algorithm_, workload.matrix());
+    algorithm_ = tuned_algorithm(*run.machine, algorithm_, workload.matrix(), Protocol::automatic);
+    make_plan();
+  }
+
+  std::pair<ResultRow, NativeTimes> carry_out(std::uint64_t repetitions) {
+    const auto begin = Clock::now();
+    Measurement measured;
+    workload_.clear_received(NodeId{job_.rank()});
+    run_native(
+        job_, *run_.machine,
+        [&](Node& self, NativeSession& session) { measured = measure(self, session, repetitions); }, seed_);
+    const auto host = std::chrono::duration_cast<Duration>(Clock::now() - begin);
+    combine(job_, measured);
+    std::sort(measured.begin(), measured.end() - 2);
+    const NativeTimes times{.least = as_duration(measured.front()),
+                            .median = as_duration(measured[repetitions / 2]),
+                            .most = as_duration(measured[repetitions - 1]),
+                            .repetitions = repetitions};
+    return {row_of(measured, times, host), times};
+  }
+
+ private:
+  Algorithm chosen() const {
+    const Algorithm& asked = *run_.algorithm;
+    return asked.choice ? *asked.choice(*run_.machine, workload_.matrix(), options_.reuse).algorithm : asked;
+  }
+
+  void make_plan() {
+    if (!algorithm_.scheduler) return;
+    const auto begin = Clock::now();
+    const Schedule schedule = make_schedule(*run_.machine, algorithm_, workload_.matrix(), seed_);
+    schedule_time_ = std::chrono::duration_cast<Duration>(Clock::now() - begin);
+    phases_ = schedule.phase_count();
+    plans_.emplace(schedule);
+  }
+
+  Measurement measure(Node& self, NativeSession& session, std::uint64_t repetitions) {
+    Measurement measured;
+    for (std::uint64_t i = 0; i <= repetitions; ++i) {
+      const double seconds = repeat(self, session);
+      if (i > 0) measured.push_back(seconds);
+    }
+    const auto times = static_cast<double>(repetitions + 1);
+    measured.push_back(static_cast<double>(session.messages()) / times);
+    measured.push_back(static_cast<double>(session.payload_bytes()) / times);
+    return measured;
+  }
+
+  double repeat(Node& self, NativeSession& session) {
+    const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
+    session.meet();
+    const auto begin = Clock::now();
+    for (std::uint64_t use = 0; use < options_.reuse; ++use) {
+      algorithm_.execution(self, workload_.traffic(self.id()), plan, Protocol::automatic);
+    }
+    const std::chrono::duration<double> took = Clock::now() - begin;
+    if (options_.verify) {
+      workload_.verify(self.id());
+      workload_.clear_received(self.id());
+    }
+    return took.count();
+  }
+
+  ResultRow row_of(const Measurement& measured, const NativeTimes& times, Duration host) const {
+    ResultRow row;
+    row.machine = run_.machine->name();
+    row.nodes = job_.ranks();
+    row.algorithm = run_.algorithm->name;
+    row.pattern = run_.pattern->name();
+    row.density = parameter_of(*run_.pattern, job_.ranks());
+    row.bytes = largest_message(workload_.matrix());
+    row.sample = run_.sample;
+    row.seed = run_.seed;
+    row.clock = "native";
+    row.executor = "ranks";
+    row.messages = static_cast<std::uint64_t>(measured[measured.size() - 2]);
+    row.payload_bytes = static_cast<std::uint64_t>(measured.back());
+    row.phases = phases_;
+    row.makespan = times.median;
+    row.schedule = schedule_time_;
+    row.host = host;
+    row.reuse = options_.reuse;
+    return row;
+  }
+
+  RankJob& job_;
+  const PlannedRun& run_;
+  Workload& workload_;
+  const ExchangeOptions& options_;
+  const std::uint64_t seed_;
+  Algorithm algorithm_;
+  std::optional<NodePlans> plans_;
+  Duration schedule_time_{};
+  std::uint32_t phases_ = 0;
+};
+
+}  // namespace
+
+Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like) {
+  return Machine(std::make_shared<const NativeMachine>(nodes, like));
+}
+
+NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions) {
+  NativeResult result;
+  std::size_t number = 0;
+  for (const Pattern& pattern : experiment.traffic.patterns) {
+    for (const auto& bytes : experiment.traffic.bytes) {
+      for (const Algorithm& algorithm : experiment.algorithms) {
+        for (std::uint64_t sample = 0; sample < experiment.samples; ++sample, ++number) {
+          const PlannedRun run{&experiment.machine, &pattern, &algorithm, bytes, experiment.seed, sample};
+          Workload workload(matrix_of(run));
+          auto [row, times] = NativeExchange(job, run, workload, experiment.options).carry_out(repetitions);
+          result.rows.emplace(number, std::move(row));
+          result.times.emplace(number, times);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,45 @@
+#include "bench/experiment/row_origin.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "runtime/build_info.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kOwnProtocol = "own";
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+}  // namespace
+
+RowOrigin origin_of(const Machine& machine, const std::optional<Protocol>& protocol) {
+  return {.constants = changed_constants(machine),
+          .protocol = protocol ? protocol_text(protocol) : kOwnProtocol,
+          .version = std::string(build_info().version),
+          .host = host_name()};
+}
+
+RowOrigin comparable(RowOrigin origin, const std::string& clock) {
+  if (clock == "virtual") origin.host.clear();
+  return origin;
+}
+
+std::string origin_text(const RowOrigin& origin, bool version) {
+  std::string text;
+  if (!origin.constants.empty() && origin.constants != kAsShipped) text += ", " + origin.constants;
+  if (!origin.protocol.empty() && origin.protocol != kOwnProtocol) text += ", protocol " + origin.protocol;
+  if (version) text += origin.version.empty() ? ", version not known" : ", by switchyard " + origin.version;
+  if (version && !origin.host.empty()) text += " on " + origin.host;
+  return text;
+}
+
+}  // namespace switchyard

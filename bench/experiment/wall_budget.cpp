@@ -1,0 +1,58 @@
+#include "bench/experiment/wall_budget.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/experiment/pattern.hpp"
+#include "runtime/calibrate_pace.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kMostUsualSamples = 10;
+
+/// The makespans of all runs of the first sample, added up.
+Duration makespan_of_a_sample(const Experiment& experiment) {
+  ExchangeOptions options = experiment.options;
+  options.run.clock = ClockKind::virtual_time;
+  options.run.executor = ExecutorKind::fibers;
+  options.verify = false;
+  Duration sum{};
+  for (const Pattern& pattern : experiment.traffic.patterns) {
+    options.run.seed = run_seed(pattern, experiment.seed, 0);
+    for (const auto& bytes : experiment.traffic.bytes) {
+      Workload workload(sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0));
+      for (const Algorithm& algorithm : experiment.algorithms) {
+        sum += run_exchange(experiment.machine, algorithm, workload, options).report.makespan;
+      }
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::string fit_to_budget(Experiment& experiment, bool has_samples) {
+  const double once = std::max(std::chrono::duration<double>(makespan_of_a_sample(experiment)).count(), 1e-9);
+  const double slowest =
+      static_cast<double>(kWallBudget.count()) / once;  // dilation at which one sample fills the budget
+  if (!has_samples) {
+    experiment.samples =
+        static_cast<std::uint64_t>(std::clamp(slowest / kLargestDilation, 1.0, static_cast<double>(kMostUsualSamples)));
+  }
+  const double most = std::max(1.0, slowest / static_cast<double>(experiment.samples));
+  experiment.wall.most_dilation = most;
+  return fmt::format(
+      "clock wall: {} {}, at most {:.0f} times slower than the machine, so that all runs end in about {} s; choose "
+      "others "
+      "with --samples and --dilation (auto: as slow as it takes to keep the pace, however long)",
+      experiment.samples, experiment.samples == 1 ? "sample" : "samples", std::min(most, kLargestDilation),
+      std::max<std::int64_t>(kWallBudget.count(),
+                             std::chrono::ceil<std::chrono::seconds>(
+                                 std::chrono::duration<double>(once * most * static_cast<double>(experiment.samples)))
+                                 .count()));
+}
+
+}  // namespace switchyard

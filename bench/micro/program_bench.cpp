@@ -1,0 +1,230 @@
+/// \file program_bench.cpp
+/// What it costs to run C and C++ programs as nodes: loading them, resetting them between runs, their messages beside
+/// those of the same node programs, and runs under stress.
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/programs/process.hpp"
+#include "runtime/programs/program.hpp"
+#include "runtime/quick_executor.hpp"
+#include "runtime/random.hpp"
+#include "runtime/run.hpp"
+#include "runtime/stress/stress.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Processor time of this process, which other work on the host does not change.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Memory of this process.
+double resident_kib() {
+  std::ifstream file("/proc/self/statm");
+  double all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1024;
+}
+
+double size_of(const std::vector<ElfFile::Range>& ranges) {
+  return std::accumulate(ranges.begin(), ranges.end(), 0.0, [](double sum, const ElfFile::Range& range) {
+    return sum + static_cast<double>(range.end - range.begin);
+  });
+}
+
+// --- loading --------------------------------------------------------------------------------------------------------
+
+/// Loads a program for so many nodes. `KiB_a_node` is what a node takes beyond the data of its image: the mapped pages,
+/// and the copy of the file behind them.
+void load(benchmark::State& state) {
+  const auto nodes = static_cast<std::size_t>(state.range(0));
+  const ElfFile file(SWITCHYARD_BENCH_PING_PONG);
+  double kib = 0;
+  for (auto iteration : state) {
+    const double before = resident_kib();
+    const double start = processor_seconds();
+    auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
+    program->prepare(nodes);
+    state.SetIterationTime(processor_seconds() - start);
+    kib = resident_kib() - before;
+  }
+  const auto count = static_cast<double>(nodes);
+  const double own = (size_of(file.data()) + size_of(file.zeros())) / 1024;
+  state.counters["KiB_a_node"] = kib / count + static_cast<double>(file.bytes().size()) / 1024 - own;
+  state.counters["s_a_node"] =
+      benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(load)->Name("program/load")->Arg(1)->Arg(64)->Arg(1024)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+// --- resetting ------------------------------------------------------------------------------------------------------
+
+/// Memory for `count` nodes, whose parts begin at the same place in their pages, as the images do.
+class PagesOfNodes {
+ public:
+  PagesOfNodes(std::size_t count, std::size_t bytes)
+      : stride_((bytes + kPage - 1) / kPage * kPage), memory_(count * stride_ + kPage, 1) {}
+  char* of(std::size_t node) noexcept { return memory_.data() + node * stride_; }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  std::size_t stride_;
+  std::vector<char> memory_;
+};
+
+/// Resets the images of 64 nodes, and then copies as many bytes as they have in the same iteration. `of_memcpy` is the
+/// quotient of the times. The programs have 48 bytes, 8 KiB and 1 MiB of globals.
+void reset(benchmark::State& state) {
+  constexpr std::size_t kNodes = 64;
+  constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
+  const ElfFile file(kPrograms[static_cast<std::size_t>(state.range(0))]);
+  const BoundNames names(file, {});
+  std::vector<ProcessVariables> variables(kNodes);
+  std::vector<std::unique_ptr<Image>> images;
+  for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(file, names, each));
+  for (const auto& image : images) image->reset();  // maps the pages
+  const auto bytes = static_cast<std::size_t>(size_of(file.data()) + size_of(file.zeros()));
+  PagesOfNodes from(kNodes, bytes), to(kNodes, bytes);
+  const std::size_t rounds = 1 + (std::size_t{1} << 16U) / bytes;  // the clock itself takes as long as a small reset
+  double resetting = 0, copying = 0;
+  for (auto iteration : state) {
+    const double start = processor_seconds();
+    for (std::size_t round = 0; round < rounds; ++round) {
+      for (const auto& image : images) image->reset();
+    }
+    const double between = processor_seconds();
+    for (std::size_t i = 0; i < rounds * kNodes; ++i) {
+      std::memcpy(to.of(i % kNodes), from.of(i % kNodes), bytes);
+      benchmark::ClobberMemory();
+    }
+    copying += processor_seconds() - between;
+    resetting += between - start;
+    state.SetIterationTime(between - start);
+  }
+  state.counters["bytes"] = static_cast<double>(bytes);
+  state.counters["of_memcpy"] = resetting / copying;
+}
+BENCHMARK(reset)->Name("program/reset_of_64")->ArgName("program")->DenseRange(0, 2)->UseManualTime();
+
+// --- messages -------------------------------------------------------------------------------------------------------
+
+void run_ping_pong(Node& self, long rounds) {
+  const NodeId peer{1 - index(self.id())};
+  std::array<std::byte, 64> data{};
+  for (long i = 0; i < rounds; ++i) {
+    if (self.id() == NodeId{0}) self.send(peer, data);
+    self.receive(peer, data);
+    if (self.id() == NodeId{1}) self.send(peer, data);
+  }
+}
+
+/// Carries out the run again and again. Its time is that of one run, and `messages` that of one message.
+void repeat(benchmark::State& state, const Machine& machine, const NodeProgram& program) {
+  std::uint64_t messages = 0;
+  for (auto iteration : state) messages += run(machine, program, {.executor = kQuickExecutor}).network.messages;
+  state.counters["messages/s"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
+}
+
+constexpr long kRounds = 10'000;
+
+void ping_pong_over_node(benchmark::State& state) {
+  repeat(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kRounds); });
+}
+BENCHMARK(ping_pong_over_node)->Name("program/ping_pong_over_node")->Unit(benchmark::kMillisecond);
+
+void ping_pong_over_nx(benchmark::State& state) {
+  const auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
+  repeat(state, machines::ipsc860({.nodes = 2}), program->on_nodes({std::to_string(kRounds)}));
+}
+BENCHMARK(ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
+
+constexpr std::uint32_t kAcNodes = 64, kAcPercent = 50, kAcBytes = 256;
+
+bool wanted(std::uint32_t i, std::uint32_t j) { return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent; }
+
+/// Does what bench/examples/nx/ac.c does, with blocks of its own for each message.
+void run_ac(Node& self) {
+  const std::uint32_t me = index(self.id()), n = self.node_count();
+  std::vector<std::vector<std::byte>> in(n), out(n);
+  std::vector<Handle> receiving, sending;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (!wanted(i, me)) continue;
+    in[i].resize(kAcBytes);
+    receiving.push_back(self.post_receive(NodeId{i}, in[i]));
+  }
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (wanted(me, i)) order.push_back(i);
+  }
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[self.random().below(i)]);
+  for (const std::uint32_t to : order) {
+    out[to].assign(kAcBytes, static_cast<std::byte>(1 + (5 * me + 11 * to) % 127));
+    sending.push_back(self.post_send(NodeId{to}, out[to]));
+  }
+  for (const Handle& each : receiving) self.wait(each);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (const std::byte byte : in[i])
+      self.expect(byte == static_cast<std::byte>(1 + (5 * i + 11 * me) % 127), "right");
+  }
+  for (const Handle& each : sending) self.wait(each);
+}
+
+void ac_over_node(benchmark::State& state) { repeat(state, machines::ipsc860({.nodes = kAcNodes}), run_ac); }
+BENCHMARK(ac_over_node)->Name("program/ac_over_node")->Unit(benchmark::kMillisecond);
+
+void ac_over_nx(benchmark::State& state) {
+  const auto program = Program::load(SWITCHYARD_BENCH_AC);
+  repeat(state, machines::ipsc860({.nodes = kAcNodes}),
+         program->on_nodes({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
+}
+BENCHMARK(ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
+
+// --- stress ---------------------------------------------------------------------------------------------------------
+
+/// Runs a program on two nodes under stress, in child processes as the command does it; with an argument it deadlocks
+/// in each run. `KiB_growth` is what the memory of this process grows by.
+void stress_runs(benchmark::State& state) {
+  constexpr std::uint64_t kRuns = 50'000;
+  const auto program = Program::load(SWITCHYARD_BENCH_TWO_NODES);
+  program->prepare(2);
+  const Machine machine = machines::ipsc860({.nodes = 2});
+  const NodeProgram on_nodes =
+      program->on_nodes(state.range(0) == 0 ? std::vector<std::string>{} : std::vector<std::string>{"stuck"});
+  StressOptions options{
+      .runs = kRuns, .strategies = {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers}, .jobs = 1};
+  options.limits.isolated = state.range(1) != 0;
+  double growth = 0;
+  for (auto iteration : state) {
+    const double before = resident_kib();
+    benchmark::DoNotOptimize(stress(machine, on_nodes, options));
+    growth = resident_kib() - before;
+  }
+  state.counters["KiB_growth"] = growth;
+  state.counters["runs/s"] =
+      benchmark::Counter(static_cast<double>(state.iterations()) * kRuns, benchmark::Counter::kIsRate);
+}
+BENCHMARK(stress_runs)
+    ->Name("program/stress")
+    ->ArgNames({"stuck", "in_child"})
+    ->ArgsProduct({{0, 1}, {0, 1}})
+    ->UseRealTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,5 @@
+/* globals.c: a program that does nothing, and has 1 MiB of globals: half of them with values from the file. */
+char with_values[1 << 19] = {1};
+char of_zeros[1 << 19];
+
+int main(void) { return with_values[0] == 1 && of_zeros[0] == 0 ? 0 : 1; }

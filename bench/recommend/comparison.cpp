@@ -1,0 +1,289 @@
+#include "bench/recommend/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "algorithms/collision_graph_algorithms.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "runtime/error.hpp"
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard::recommend {
+namespace {
+
+/// Returns a text up to the end of its first line.
+std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
+
+/// Number of samples after which the candidates are looked at.
+constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
+/// A candidate whose samples all cost so many times as much as those of the best is out after two samples.
+constexpr double kHopeless = 1.5;
+constexpr std::uint64_t kMostUsesOfARun = 8;
+/// Messages beyond which schedulers by collision graphs are left out: their memory grows with the square.
+constexpr std::uint64_t kMostForGraphs = 20'000;
+constexpr std::uint64_t kRunStream = 0x4ec0;
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// One run of one candidate.
+struct Sample {
+  double communication = 0;
+  double schedule = 0;
+};
+
+std::optional<std::string> reason_against(const Machine& machine, const Algorithm& algorithm,
+                                          const CommunicationMatrix& matrix) {
+  if (algorithm.choice) return "picks one of the others";
+  if (algorithm.may_deadlock) return "may deadlock";
+  try {
+    check_needs(machine, algorithm, std::nullopt);
+    check_matrix(machine, algorithm, matrix);
+  } catch (const UsageError& error) {
+    return error.mistake().reason;
+  }
+  const auto graphs = list_schedulers();
+  const bool by_graph = std::ranges::find(graphs, algorithm.name, &ListScheduler::name) != graphs.end();
+  if (by_graph && matrix.message_count() > kMostForGraphs) {
+    return fmt::format("a collision graph of {} messages takes too long", matrix.message_count());
+  }
+  return std::nullopt;
+}
+
+class Race {
+ public:
+  Race(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
+       const ComparisonOptions& options)
+      : machine_(machine), matrix_(matrix), options_(options) {
+    for (const Algorithm& algorithm : catalogue.algorithms()) {
+      if (auto reason = reason_against(machine, algorithm, matrix)) {
+        left_out_.push_back({algorithm.name, std::move(*reason)});
+      } else {
+        runners_.push_back({&algorithm, {}, true});
+      }
+    }
+    if (runners_.empty()) {
+      throw UsageError(fmt::format("no algorithm fits machine {} with this matrix", machine.name()),
+                       "use another number of nodes");
+    }
+    uses_ = uses_within_budget();
+  }
+
+  Comparison run() {
+    for (const std::uint64_t look : kLooks) {
+      while (samples_ < std::min(look, options_.most_samples)) take_sample();
+      if (look > 2) judge();
+      drop_hopeless();
+      if (samples_ >= options_.most_samples || (look > 2 && is_over())) break;
+    }
+    judge();
+    return result();
+  }
+
+ private:
+  struct Runner {
+    const Algorithm* algorithm;
+    std::vector<Sample> samples;
+    bool runs;
+    bool hopeless = false;
+    double doubt = 0;
+    std::string failure = {};
+  };
+
+  /// As many exchanges a run as the reuse asks for, but few enough for three samples of all candidates.
+  std::uint64_t uses_within_budget() const {
+    const std::uint64_t messages = std::max<std::uint64_t>(matrix_.message_count() * runners_.size() * 3, 1);
+    return std::clamp<std::uint64_t>(options_.most_messages / messages, 1, std::min(options_.reuse, kMostUsesOfARun));
+  }
+
+  double total(const Sample& sample) const {
+    return sample.communication + sample.schedule / static_cast<double>(options_.reuse);
+  }
+
+  void take_sample() {
+    std::vector<Runner*> running;
+    for (Runner& runner : runners_) {
+      if (runner.runs) running.push_back(&runner);
+    }
+    const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
+    parallel_runs(running.size(), cores, [&](std::uint64_t i) { run_once(*running[i]); });
+    messages_ += matrix_.message_count() * uses_ * running.size();
+    ++samples_;
+    std::erase_if(runners_, [&](const Runner& runner) {
+      if (runner.failure.empty()) return false;
+      left_out_.push_back({runner.algorithm->name, runner.failure});
+      return true;
+    });
+    if (runners_.empty()) throw UsageError("no algorithm carries out this matrix", "use another machine");
+  }
+
+  /// All candidates meet the same random delays in their samples of one number.
+  void run_once(Runner& runner) const {
+    ExchangeOptions options;
+    options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
+    options.run.executor = ExecutorKind::fibers;
+    options.reuse = uses_;
+    options.verify = samples_ == 0;
+    try {
+      Workload workload(matrix_);
+      const ExchangeResult result = run_exchange(machine_, *runner.algorithm, workload, options);
+      runner.samples.push_back(
+          {microseconds(result.communication_cost) / static_cast<double>(uses_), microseconds(result.schedule_cost)});
+    } catch (const Error& error) {
+      runner.failure = first_line(error.what());
+    }
+  }
+
+  double mean_total(const Runner& runner) const {
+    double sum = 0;
+    for (const Sample& sample : runner.samples) sum += total(sample);
+    return sum / static_cast<double>(runner.samples.size());
+  }
+
+  /// The best of those that still run: only they have all samples.
+  const Runner& leader() const {
+    const Runner* best = nullptr;
+    for (const Runner& runner : runners_) {
+      if (runner.runs && (best == nullptr || mean_total(runner) < mean_total(*best))) best = &runner;
+    }
+    return *best;
+  }
+
+  /// The probability that `rival` costs less than `best` by more than the tolerance, by a paired t test of the samples
+  /// that both have.
+  double doubt_of(const Runner& rival, const Runner& best) const {
+    const std::size_t count = std::min(rival.samples.size(), best.samples.size());
+    std::vector<double> margins;
+    for (std::size_t i = 0; i < count; ++i) {
+      margins.push_back(total(rival.samples[i]) - (1 - options_.tolerance) * total(best.samples[i]));
+    }
+    const double mean = mean_of(margins);
+    double squares = 0;
+    for (const double margin : margins) squares += (margin - mean) * (margin - mean);
+    if (count < 2 || squares < 1e-12 * mean * mean) return mean > 0 ? 0 : 1;
+    const auto n = static_cast<double>(count);
+    const boost::math::students_t distribution(n - 1);
+    return boost::math::cdf(boost::math::complement(distribution, mean / std::sqrt(squares / (n - 1) / n)));
+  }
+
+  /// Gives each rival its doubt, and takes those out that are certainly not better. The number of rivals and of looks
+  /// shares out the error that is allowed.
+  void judge() {
+    const Runner& best = leader();
+    const double allowed =
+        (1 - options_.confidence) / static_cast<double>(runners_.size()) / static_cast<double>(std::size(kLooks));
+    for (Runner& rival : runners_) {
+      if (rival.hopeless) continue;
+      rival.doubt = &rival == &best ? 0 : doubt_of(rival, best);
+      if (&rival != &best && rival.runs && rival.doubt < allowed && samples_ > 2) rival.runs = false;
+    }
+  }
+
+  void drop_hopeless() {
+    const Runner& best = leader();
+    for (Runner& rival : runners_) {
+      bool hopeless = rival.runs;
+      for (std::size_t i = 0; i < rival.samples.size() && hopeless; ++i) {
+        hopeless = total(rival.samples[i]) > kHopeless * total(best.samples[i]);
+      }
+      if (!hopeless) continue;
+      rival.runs = false;
+      rival.hopeless = true;
+    }
+  }
+
+  bool is_over() const {
+    const auto running = std::ranges::count(runners_, true, &Runner::runs);
+    return running == 1 || messages_ >= options_.most_messages || total_doubt() <= 1 - options_.confidence;
+  }
+
+  double total_doubt() const {
+    double sum = 0;
+    for (const Runner& runner : runners_) sum += runner.doubt;
+    return sum;
+  }
+
+  Comparison result() const {
+    Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = uses_};
+    const Algorithm* best = leader().algorithm;
+    for (const Runner& runner : runners_) {
+      Candidate candidate{.algorithm = runner.algorithm, .doubt = runner.doubt};
+      for (const Sample& sample : runner.samples) {
+        candidate.totals.push_back(total(sample));
+        candidate.communication += sample.communication / static_cast<double>(runner.samples.size());
+        candidate.schedule += sample.schedule / static_cast<double>(runner.samples.size());
+      }
+      comparison.candidates.push_back(std::move(candidate));
+    }
+    std::ranges::stable_sort(comparison.candidates, {}, [&](const Candidate& candidate) {
+      return std::pair(candidate.algorithm != best, candidate.total());
+    });
+    return comparison;
+  }
+
+  const Machine& machine_;
+  const CommunicationMatrix& matrix_;
+  const ComparisonOptions& options_;
+  std::vector<Runner> runners_;
+  std::vector<LeftOut> left_out_;
+  std::uint64_t uses_ = 1;
+  std::uint64_t samples_ = 0;
+  std::uint64_t messages_ = 0;
+};
+
+/// The least whole number of uses above `uses` from which on `other` costs less than `now`; nothing if none does.
+std::optional<std::uint64_t> overtakes(const Candidate& other, const Candidate& now, std::uint64_t uses) {
+  const double saved = now.communication - other.communication;
+  if (saved <= 0) return std::nullopt;
+  const double from = std::floor((other.schedule - now.schedule) / saved) + 1;
+  constexpr double kMost = 1e12;
+  if (from > kMost) return std::nullopt;
+  return std::max(static_cast<std::uint64_t>(std::max(from, 1.0)), uses + 1);
+}
+
+}  // namespace
+
+double Candidate::total() const { return mean_of(totals); }
+
+double Comparison::confidence() const {
+  double doubt = 0;
+  for (const Candidate& candidate : candidates) doubt += candidate.doubt;
+  return std::max(0.0, 1 - doubt);
+}
+
+Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
+                   const ComparisonOptions& options) {
+  return Race(machine, catalogue, matrix, options).run();
+}
+
+std::vector<ReuseRange> best_by_reuse(const Comparison& comparison) {
+  const auto best_for = [&](std::uint64_t uses) {
+    return &*std::ranges::min_element(comparison.candidates, {}, [uses](const Candidate& candidate) {
+      return std::pair(candidate.total_for(static_cast<double>(uses)), candidate.communication);
+    });
+  };
+  const Candidate* now = best_for(1);
+  std::vector<ReuseRange> ranges{{1, now->algorithm}};
+  for (;;) {
+    std::optional<std::uint64_t> next;
+    for (const Candidate& other : comparison.candidates) {
+      const auto from = overtakes(other, *now, ranges.back().from);
+      if (from && (!next || *from < *next)) next = from;
+    }
+    if (!next) return ranges;
+    now = best_for(*next);
+    if (now->algorithm == ranges.back().algorithm) return ranges;
+    ranges.push_back({*next, now->algorithm});
+  }
+}
+
+}  // namespace switchyard::recommend

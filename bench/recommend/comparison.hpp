@@ -1,0 +1,71 @@
+#pragma once
+/// \file comparison.hpp
+/// Compares all algorithms that fit on one matrix, with as many samples as it takes to tell the best from the others.
+///
+/// Source: O. Maron, A. W. Moore, "The racing algorithm", Artificial Intelligence Review 11 (1997): candidates that are
+/// certainly not the best get no further samples. Here the certainty is that of a paired t test.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/catalogue.hpp"
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "runtime/machine.hpp"
+
+namespace switchyard::recommend {
+
+struct ComparisonOptions {
+  std::uint64_t reuse = 1;  ///< exchanges with one schedule
+  std::uint64_t seed = 1;
+  std::uint64_t most_samples = 32;  ///< samples at which the comparison stops, sure or not
+  /// messages of all runs together after which the comparison stops, sure or not: about ten seconds of the host
+  std::uint64_t most_messages = 2'000'000;
+  double tolerance = 0.01;   ///< an algorithm that is at most so much quicker does not count as better
+  double confidence = 0.99;  ///< certainty at which the comparison is over
+};
+
+/// What one algorithm costs: means over its samples, in microseconds for one use of its schedule.
+struct Candidate {
+  const Algorithm* algorithm = nullptr;
+  std::vector<double> totals = {};  ///< total cost of each sample: communication, and the schedule's share
+  double communication = 0;
+  double schedule = 0;  ///< cost of the whole schedule, not of its share
+  double doubt = 0;     ///< probability that this algorithm is better than the best one, by more than the tolerance
+
+  double total() const;
+  /// The total cost of one of `uses` uses.
+  double total_for(double uses) const { return communication + schedule / uses; }
+};
+
+struct LeftOut {
+  std::string algorithm;
+  std::string reason;
+};
+
+struct Comparison {
+  std::vector<Candidate> candidates = {};  ///< the best first
+  std::vector<LeftOut> left_out = {};
+  std::uint64_t samples = 0;        ///< samples of the best
+  std::uint64_t uses_of_a_run = 1;  ///< exchanges that each run made; the cost of more of them is estimated from these
+
+  const Candidate& best() const { return candidates.front(); }
+  /// The probability that no other algorithm is better than the best one by more than the tolerance.
+  double confidence() const;
+};
+
+/// Compares the algorithms of the catalogue. The result depends on nothing but the arguments. Runs on all cores.
+/// Needs:  the matrix has as many nodes as the machine.
+/// Throws: UsageError if no algorithm fits.
+Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
+                   const ComparisonOptions& options);
+
+/// From this number of uses on, and up to the next, this algorithm costs least.
+struct ReuseRange {
+  std::uint64_t from = 1;
+  const Algorithm* algorithm = nullptr;
+};
+/// Which algorithm costs least for which number of uses, by the means of a comparison.
+std::vector<ReuseRange> best_by_reuse(const Comparison& comparison);
+
+}  // namespace switchyard::recommend

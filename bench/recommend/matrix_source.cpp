@@ -1,0 +1,172 @@
+#include "bench/recommend/matrix_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "algorithms/applications/sparse_matrix_file.hpp"
+#include "algorithms/matrix/halo.hpp"
+#include "algorithms/matrix/matrix_io.hpp"
+#include "algorithms/matrix/partition.hpp"
+#include "algorithms/matrix/text_input.hpp"
+#include "bench/experiment/input_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::recommend {
+namespace {
+
+/// More rows than this are no communication matrix, unless the user says so: no machine of that time had so many nodes.
+constexpr std::uint32_t kMostLikelyNodes = 4096;
+
+struct Judgement {
+  FileKind kind;
+  std::string why;
+};
+
+std::uint64_t diagonal_entries(const SparseMatrix& matrix) {
+  std::uint64_t count = 0;
+  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+    count += static_cast<std::uint64_t>(std::ranges::count(matrix.row(row), row, &SparseMatrix::Entry::column));
+  }
+  return count;
+}
+
+/// Tells what the file is by its content: sizes of messages are whole numbers from 0, no node sends to itself, and
+/// there are not many nodes.
+Judgement judged(const MatrixOfAnyKind& file, const SourceOptions& options) {
+  if (options.kind) return {*options.kind, "as --as says"};
+  const MatrixValues& values = file.values;
+  if (values.field == "complex") return {FileKind::unknowns, "its values are complex"};
+  if (values.field == "pattern") return {FileKind::unknowns, "its entries have no values"};
+  if (values.symmetry == "skew-symmetric") return {FileKind::unknowns, "it is skew-symmetric"};
+  if (!values.whole) return {FileKind::unknowns, "its values are no whole numbers from 0"};
+  if (const std::uint64_t count = diagonal_entries(file.matrix); count > 0) {
+    return {FileKind::unknowns, fmt::format("its diagonal has {} {}", count, count == 1 ? "entry" : "entries")};
+  }
+  const std::uint32_t rows = file.matrix.order();
+  if (options.nodes && rows != *options.nodes) {
+    return {FileKind::unknowns, fmt::format("it has {} rows, and the machine {} nodes", rows, *options.nodes)};
+  }
+  if (!options.nodes && rows > kMostLikelyNodes) return {FileKind::unknowns, fmt::format("it has {} rows", rows)};
+  return {FileKind::messages, "its values are whole numbers, and its diagonal is empty"};
+}
+
+CommunicationMatrix as_messages(const SparseMatrix& matrix, const std::string& path) {
+  std::vector<Triplet> messages;
+  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+    for (const SparseMatrix::Entry& entry : matrix.row(row)) {
+      if (entry.column == row || entry.value == 0) continue;
+      if (entry.value < 0 || entry.value > 0x1p53 ||
+          entry.value != static_cast<double>(static_cast<std::uint64_t>(entry.value))) {
+        throw UsageError({.place = {path, 1, 1},
+                          .reason = fmt::format("{} in row {} is no size of a message", entry.value, row + 1),
+                          .remedy = "write --as unknowns for a matrix of unknowns"});
+      }
+      messages.push_back({NodeId{row}, NodeId{entry.column}, static_cast<std::uint64_t>(entry.value)});
+    }
+  }
+  return CommunicationMatrix::from_triplets(matrix.order(), messages);
+}
+
+/// Reads a partition: the number of a node for each row, as METIS writes it.
+Partition read_partition(const std::string& path, std::uint32_t rows, std::uint32_t nodes) {
+  InputFile file("--partition", path);
+  detail::TextInput input(file, path);
+  Partition partition{nodes, {}};
+  while (input.next_line()) {
+    if (input.is_blank() || input.line().front() == '%') continue;
+    const detail::Field& field = input.words().front();
+    const std::uint64_t node = input.whole_number(field);
+    if (node >= nodes) {
+      input.fail(field.column, fmt::format("node {} does not exist", node), fmt::format("nodes are 0..{}", nodes - 1));
+    }
+    if (partition.owner.size() == rows) {
+      input.fail(1, fmt::format("more than the {} rows of the matrix", rows), "give a line for each row");
+    }
+    partition.owner.push_back(NodeId{static_cast<std::uint32_t>(node)});
+  }
+  if (partition.owner.size() < rows) {
+    input.fail(1, fmt::format("{} lines for {} rows", partition.owner.size(), rows), "give a line for each row");
+  }
+  return partition;
+}
+
+Partition parted(const SparseMatrix& matrix, const SourceOptions& options, std::uint32_t nodes) {
+  if (options.partition) return read_partition(*options.partition, matrix.order(), nodes);
+  if (nodes > matrix.order()) {
+    throw UsageError({.place = "--nodes",
+                      .reason = fmt::format("{} nodes are more than the {} rows", nodes, matrix.order()),
+                      .remedy = "use fewer"});
+  }
+  return partition(graph_of(matrix), nodes, options.seed);
+}
+
+std::string sizes_text(const Partition& partition) {
+  std::vector<std::uint64_t> sizes(partition.nodes, 0);
+  for (const NodeId owner : partition.owner) ++sizes[index(owner)];
+  const auto [least, most] = std::ranges::minmax(sizes);
+  return fmt::format("{} to {} rows a node", least, most);
+}
+
+MatrixSource from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
+  const std::uint32_t nodes = options.nodes.value_or(options.usual_nodes);
+  const Partition parts = parted(file.matrix, options, nodes);
+  const std::uint64_t usual_bytes = file.values.field == "complex" ? 16 : 8;
+  MatrixSource source{.kind = FileKind::unknowns,
+                      .why = std::move(why),
+                      .partition = fmt::format("{}, {}",
+                                               options.partition ? "by " + switchyard::quoted(*options.partition)
+                                                                 : fmt::format("by METIS, seed {}", options.seed),
+                                               sizes_text(parts)),
+                      .rows = file.matrix.order(),
+                      .entries = file.matrix.entry_count(),
+                      .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};
+  source.matrix = halo_matrix(one_way_halos(off_diagonal(file.matrix), parts), source.bytes_per_value);
+  return source;
+}
+
+void refuse_for_messages(const SourceOptions& options, const std::string& why) {
+  const auto refuse = [&](const char* option) {
+    throw UsageError({.place = option,
+                      .reason = fmt::format("is for matrices of unknowns, and {} is taken for messages, as {}",
+                                            switchyard::quoted(options.path), why),
+                      .remedy = "leave it out, or write --as unknowns"});
+  };
+  if (options.partition) refuse("--partition");
+  if (options.bytes_per_value) refuse("--bytes-per-value");
+}
+
+MatrixSource from_messages(CommunicationMatrix matrix, const SourceOptions& options, std::string why) {
+  refuse_for_messages(options, why);
+  if (options.nodes && *options.nodes != matrix.node_count()) {
+    throw UsageError(
+        {.place = "--nodes",
+         .reason = fmt::format("the machine has {} nodes and the matrix {}", *options.nodes, matrix.node_count()),
+         .remedy = fmt::format("write {} or leave it out", matrix.node_count())});
+  }
+  MatrixSource source{.kind = FileKind::messages, .why = std::move(why), .matrix = std::move(matrix)};
+  source.rows = source.matrix.node_count();
+  source.entries = source.matrix.message_count();
+  return source;
+}
+
+}  // namespace
+
+MatrixSource read_source(const SourceOptions& options) {
+  InputFile file({}, options.path);
+  if (options.path.ends_with(".csv") || options.path.ends_with(".csv.gz")) {
+    if (options.kind == FileKind::unknowns)
+      throw UsageError({.place = "--as", .reason = "a CSV file holds messages", .remedy = "give a .mtx file"});
+    return from_messages(read_csv(file, options.path, Diagonal::refuse), options, "it is a CSV file");
+  }
+  MatrixOfAnyKind matrix = read_matrix_of_any_kind(file, options.path);
+  Judgement judgement = judged(matrix, options);
+  if (judgement.kind == FileKind::messages)
+    return from_messages(as_messages(matrix.matrix, options.path), options, std::move(judgement.why));
+  return from_unknowns(std::move(matrix), options, std::move(judgement.why));
+}
+
+}  // namespace switchyard::recommend

@@ -1,0 +1,91 @@
+#include "bench/recommend/recommendation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "algorithms/catalogue.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard::recommend {
+namespace {
+
+constexpr std::size_t kMostLikely = 10;
+/// How many times as much as the best an algorithm may cost and still be tried on other matrices.
+constexpr double kLikely = 5;
+constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
+constexpr double kSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
+
+template <class Change>
+CommunicationMatrix changed(const CommunicationMatrix& matrix, Change change) {
+  std::vector<Triplet> messages;
+  for (std::uint32_t node = 0; node < matrix.node_count(); ++node) {
+    for (const auto& entry : matrix.row(NodeId{node}))
+      change(messages, Triplet{NodeId{node}, entry.destination, entry.bytes});
+  }
+  return CommunicationMatrix::from_triplets(matrix.node_count(), messages);
+}
+
+/// The algorithms that may be best on a matrix like this one.
+Catalogue likely(const Comparison& comparison) {
+  Catalogue catalogue;
+  for (const Candidate& candidate : comparison.candidates) {
+    if (catalogue.algorithms().size() < kMostLikely && candidate.total() <= kLikely * comparison.best().total()) {
+      catalogue.add(*candidate.algorithm);
+    }
+  }
+  return catalogue;
+}
+
+}  // namespace
+
+CommunicationMatrix with_sizes_times(const CommunicationMatrix& matrix, double factor) {
+  return changed(matrix, [factor](std::vector<Triplet>& messages, Triplet message) {
+    message.bytes = static_cast<std::uint64_t>(std::max(1.0, std::round(static_cast<double>(message.bytes) * factor)));
+    messages.push_back(message);
+  });
+}
+
+CommunicationMatrix half_of(const CommunicationMatrix& matrix, std::uint64_t seed) {
+  Rng rng(seed);
+  return changed(matrix, [&rng](std::vector<Triplet>& messages, const Triplet& message) {
+    if (rng.below(2) == 0) messages.push_back(message);
+  });
+}
+
+CommunicationMatrix twice(const CommunicationMatrix& matrix) {
+  const std::uint32_t nodes = matrix.node_count();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> bytes;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (const auto& entry : matrix.row(NodeId{node})) {
+      const std::uint32_t further = (index(entry.destination) + nodes / 2) % nodes;
+      bytes[{node, index(entry.destination)}] = entry.bytes;
+      if (further != node) bytes.try_emplace({node, further}, entry.bytes);
+    }
+  }
+  std::vector<Triplet> messages;
+  for (const auto& [place, size] : bytes) messages.push_back({NodeId{place.first}, NodeId{place.second}, size});
+  return CommunicationMatrix::from_triplets(nodes, messages);
+}
+
+Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
+                         const ComparisonOptions& options) {
+  Recommendation result{compare(machine, catalogue, matrix, options), {}, {}};
+  result.by_reuse = best_by_reuse(result.comparison);
+  if (matrix.message_count() == 0 || matrix.message_count() > kMostMessagesOfVariants) return result;
+  const Catalogue tried = likely(result.comparison);
+  ComparisonOptions quick = options;
+  quick.most_samples = 2;
+  quick.most_messages = options.most_messages / 10;
+  const auto try_one = [&](const char* kind, double factor, const CommunicationMatrix& other) {
+    if (other.message_count() == 0) return;
+    result.variants.push_back({kind, factor, compare(machine, tried, other, quick).best().algorithm->name});
+  };
+  for (const double factor : kSizeFactors) try_one("size", factor, with_sizes_times(matrix, factor));
+  try_one("density", 0.5, half_of(matrix, options.seed));
+  try_one("density", 2, twice(matrix));
+  return result;
+}
+
+}  // namespace switchyard::recommend

@@ -1,0 +1,228 @@
+#include "bench/recommend/recommendation_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <utility>
+
+#include "algorithms/matrix/describe.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/page.hpp"
+#include "bench/report/table.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::recommend {
+namespace {
+
+std::string time_text(double us) {
+  return us < 10'000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.3f} ms", us / 1000);
+}
+
+std::string cost_text(const Candidate& candidate, std::uint64_t reuse) {
+  return fmt::format("{} a use: communication {}{}", time_text(candidate.total()), time_text(candidate.communication),
+                     candidate.schedule == 0 ? ", no schedule to make"
+                     : reuse == 1            ? fmt::format(", schedule {}", time_text(candidate.schedule))
+                                  : fmt::format(", 1/{} of the schedule's {}", reuse, time_text(candidate.schedule)));
+}
+
+std::string confidence_text(const Comparison& comparison, const ComparisonOptions& options) {
+  const double percent = std::min(100 * comparison.confidence(), 99.9);
+  std::string text = fmt::format("{:.{}f} % that no other algorithm is more than {:.0f} % quicker ({} samples)",
+                                 percent, percent > 99 ? 1 : 0, 100 * options.tolerance, comparison.samples);
+  if (comparison.confidence() < options.confidence) text += "; not settled: --samples asks for more";
+  return text;
+}
+
+std::string reuse_text(const std::vector<ReuseRange>& ranges) {
+  if (ranges.size() == 1) return fmt::format("{} for any number of uses", ranges[0].algorithm->name);
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const std::string& name = ranges[i].algorithm->name;
+    if (i + 1 == ranges.size()) {
+      text += fmt::format("{} from {} uses on", name, ranges[i].from);
+    } else if (ranges[i].from == ranges[i + 1].from - 1) {
+      text +=
+          fmt::format("{} for {}, ", name, ranges[i].from == 1 ? "one use" : fmt::format("{} uses", ranges[i].from));
+    } else {
+      text += fmt::format("{} for {} to {} uses, ", name, ranges[i].from, ranges[i + 1].from - 1);
+    }
+  }
+  return text;
+}
+
+std::string factor_text(const Variant& variant) {
+  if (variant.kind == "density") return variant.factor < 1 ? "half of the messages" : "twice as many messages";
+  return variant.factor < 1 ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.factor)
+                            : fmt::format("messages {:.0f} times as long", variant.factor);
+}
+
+/// The variants of one kind for which another algorithm is best.
+std::string variants_text(const Recommendation& answer, const std::string& kind) {
+  if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
+  const std::string& best = answer.comparison.best().algorithm->name;
+  std::string text;
+  for (const Variant& variant : answer.variants) {
+    if (variant.kind != kind || variant.best == best) continue;
+    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best, factor_text(variant));
+  }
+  if (!text.empty()) return text;
+  return kind == "size" ? fmt::format("{} also with messages of 1/16 to 16 times the size", best)
+                        : fmt::format("{} also with half or twice as many messages", best);
+}
+
+std::string kind_text(const MatrixSource& source) {
+  return fmt::format("{}: {}{}", source.kind == FileKind::unknowns ? "a matrix of unknowns" : "a communication matrix",
+                     source.why, source.kind == FileKind::unknowns ? "; --as messages if it is none" : "");
+}
+
+std::string exchange_text(const MatrixSource& source) {
+  const MatrixDescription d = describe(source.matrix);
+  return fmt::format("{} {} between {} nodes, of {} to {} bytes, {} to {} from a node", d.messages,
+                     d.messages == 1 ? "message" : "messages", d.nodes, d.min_bytes, d.max_bytes, d.min_out_degree,
+                     d.max_out_degree);
+}
+
+std::string command_text(const Recommendation& answer, const ComparisonOptions& options, const Question& question) {
+  const Comparison& comparison = answer.comparison;
+  std::string names = comparison.best().algorithm->name;
+  if (comparison.candidates.size() > 1) names += "," + comparison.candidates[1].algorithm->name;
+  return fmt::format("switchyard run{} --matrix {} --algorithm {} --reuse {} --samples 3", question.machine_options,
+                     shell_word(question.matrix_file), names, options.reuse);
+}
+
+std::vector<std::string> code_lines(const Recommendation& answer, const Machine& machine, const Question& question) {
+  return {
+      "#include \"algorithms/exchange/exchange_run.hpp\"", "#include \"algorithms/matrix/matrix_io.hpp\"",
+      fmt::format("auto machine = sy::machines::make_machine({{.name = \"{}\", .nodes = {}}});", machine.name(),
+                  machine.node_count()),
+      fmt::format("sy::Workload workload(sy::read_matrix_file({}));",
+                  nlohmann::json(question.matrix_file).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
+      fmt::format("sy::run_exchange(machine, sy::shipped_algorithms().find(\"mine\", \"{}\"), workload);",
+                  answer.comparison.best().algorithm->name)};
+}
+
+void print_table(std::ostream& out, const Comparison& comparison, const ComparisonOptions& options) {
+  Table table(
+      {{"algorithm", Align::left}, {"total_us"}, {"communication_us"}, {"schedule_us"}, {"ratio"}, {"samples"}});
+  const double least = comparison.best().total();
+  for (const Candidate& candidate : comparison.candidates) {
+    const bool first = &candidate == &comparison.best();
+    const std::string total = fmt::format("{:.3f}", candidate.total());
+    table.add_row({candidate.algorithm->name, first ? best(total) : Cell(total),
+                   fmt::format("{:.3f}", candidate.communication), fmt::format("{:.3f}", candidate.schedule),
+                   fmt::format("{:.3f}", least > 0 ? candidate.total() / least : 1),
+                   std::to_string(candidate.totals.size())});
+  }
+  table.add_note(
+      fmt::format("* the answer; total: communication and {} of the schedule; few samples: certainly not the best",
+                  options.reuse == 1 ? "all" : fmt::format("1/{}", options.reuse)));
+  table.print(out);
+}
+
+/// The reason without the algorithm's name in front.
+std::string bare_reason(const LeftOut& one) {
+  const std::string start = fmt::format("algorithm {} ", one.algorithm);
+  return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
+}
+
+/// Prints which algorithms were left out, those of one reason together.
+void print_left_out(std::ostream& out, const std::vector<LeftOut>& list) {
+  std::vector<std::pair<std::string, std::string>> groups;  // reason and names, in the order of the catalogue
+  for (const LeftOut& one : list) {
+    const std::string reason = bare_reason(one);
+    auto group = std::ranges::find(groups, reason, &std::pair<std::string, std::string>::first);
+    if (group == groups.end()) group = groups.insert(groups.end(), {reason, ""});
+    group->second += (group->second.empty() ? "" : ", ") + one.algorithm;
+  }
+  if (!groups.empty()) out << "\nleft out:\n";
+  for (const auto& [reason, names] : groups) out << fmt::format("  {} ({})\n", names, reason);
+}
+
+}  // namespace
+
+void print(std::ostream& out, const Recommendation& answer, const MatrixSource& source, const Machine& machine,
+           const ComparisonOptions& options, const Question& question) {
+  const Comparison& comparison = answer.comparison;
+  const auto line = [&](const char* name, const std::string& text) { out << fmt::format("  {:<11} {}\n", name, text); };
+  out << fmt::format("use {}\n\n", comparison.best().algorithm->name);
+  line("cost", cost_text(comparison.best(), options.reuse));
+  line("confidence", confidence_text(comparison, options));
+  if (comparison.candidates.size() > 1) {
+    const Candidate& second = comparison.candidates[1];
+    line("runner-up", fmt::format("{}, {:+.1f} %: {}", second.algorithm->name,
+                                  100 * (second.total() / std::max(comparison.best().total(), 1e-9) - 1),
+                                  cost_text(second, options.reuse)));
+  }
+  line("by reuse", reuse_text(answer.by_reuse));
+  line("by size", variants_text(answer, "size"));
+  line("by density", variants_text(answer, "density"));
+  line("machine",
+       fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(), changed_constants(machine)));
+  line("file", fmt::format("{}, {}", switchyard::quoted(question.file), kind_text(source)));
+  if (source.kind == FileKind::unknowns) {
+    line("rows", fmt::format("{}, with {} entries; {}; {} bytes a value", source.rows, source.entries, source.partition,
+                             source.bytes_per_value));
+  }
+  line("exchange", exchange_text(source));
+  line("reuse", fmt::format("{}{}", options.reuse,
+                            options.reuse == 1 ? ", as --reuse does not say more" : " exchanges with one schedule"));
+  out << "\nto see it run:\n";
+  if (!question.keeps_matrix)
+    out << fmt::format("  (add --output {} here to keep the communication matrix)\n", shell_word(question.matrix_file));
+  out << "  " << command_text(answer, options, question) << "\nin a program (namespace sy = switchyard):\n";
+  for (const std::string& text : code_lines(answer, machine, question)) out << "  " << text << '\n';
+  out << '\n';
+  print_table(out, comparison, options);
+  print_left_out(out, comparison.left_out);
+}
+
+std::string json_text(const Recommendation& answer, const MatrixSource& source, const Machine& machine,
+                      const ComparisonOptions& options, const Question& question) {
+  using Json = nlohmann::ordered_json;
+  const Comparison& comparison = answer.comparison;
+  const auto of = [](const Candidate& candidate) {
+    return Json{{"algorithm", candidate.algorithm->name},
+                {"total_us", candidate.total()},
+                {"communication_us", candidate.communication},
+                {"schedule_us", candidate.schedule},
+                {"samples", candidate.totals.size()}};
+  };
+  Json json;
+  json["answer"] = of(comparison.best());
+  json["answer"]["confidence"] = comparison.confidence();
+  json["answer"]["tolerance"] = options.tolerance;
+  json["runner_up"] = comparison.candidates.size() > 1 ? of(comparison.candidates[1]) : Json();
+  json["by_reuse"] = Json::array();
+  for (const ReuseRange& range : answer.by_reuse)
+    json["by_reuse"].push_back({{"from", range.from}, {"algorithm", range.algorithm->name}});
+  for (const char* kind : {"size", "density"}) {
+    Json& list = json[fmt::format("by_{}", kind)] = Json::array();
+    for (const Variant& variant : answer.variants) {
+      if (variant.kind == kind) list.push_back({{"factor", variant.factor}, {"algorithm", variant.best}});
+    }
+  }
+  json["machine"] = {
+      {"name", machine.name()}, {"nodes", machine.node_count()}, {"constants", changed_constants(machine)}};
+  json["reuse"] = options.reuse;
+  json["seed"] = options.seed;
+  json["file"] = {{"path", question.file},
+                  {"kind", source.kind == FileKind::unknowns ? "unknowns" : "messages"},
+                  {"why", source.why},
+                  {"rows", source.rows},
+                  {"entries", source.entries},
+                  {"partition", source.partition},
+                  {"messages", source.matrix.message_count()}};
+  json["command"] = command_text(answer, options, question);
+  json["code"] = code_lines(answer, machine, question);
+  json["algorithms"] = Json::array();
+  for (const Candidate& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
+  json["left_out"] = Json::array();
+  for (const LeftOut& one : comparison.left_out)
+    json["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
+  json["build"] = build_text();
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace switchyard::recommend

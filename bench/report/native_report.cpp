@@ -1,0 +1,165 @@
+#include "bench/report/native_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/table.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// What an algorithm has taken in one cell, in microseconds: means over the samples.
+struct Times {
+  const ResultRow* row = nullptr;  ///< of one of the samples
+  double least = 0, median = 0, most = 0, schedule = 0;
+};
+
+Times times_of(const Experiment& experiment, const NativeResult& result, std::size_t number) {
+  Times times;
+  for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {
+    const auto& row = result.rows.at(number + sample);
+    const NativeTimes& found = result.times.at(number + sample);
+    const auto share = [&](Duration time) { return microseconds(time) / static_cast<double>(experiment.samples); };
+    times.row = &row;
+    times.least += share(found.least);
+    times.median += share(found.median);
+    times.most += share(found.most);
+    times.schedule += share(row.schedule);
+  }
+  return times;
+}
+
+std::string in_microseconds(double time) { return fmt::format("{:.1f}", time); }
+
+std::string size_text(const Experiment& experiment, std::size_t cell, const ResultRow& row) {
+  const auto& bytes = experiment.traffic.bytes[cell % experiment.traffic.bytes.size()];
+  return bytes ? format_bytes(*bytes) : fmt::format("<= {}", row.bytes);
+}
+
+Parameters parameters_of_native(const Experiment& experiment, const NativeResult& result, const std::string& library) {
+  return {{"host", experiment.machine.name()},
+          {"mpi", library},
+          {"ranks", std::to_string(experiment.machine.node_count())},
+          {"samples", std::to_string(experiment.samples)},
+          {"repetitions", std::to_string(result.times.empty() ? 0 : result.times.begin()->second.repetitions)},
+          {"uses of a schedule", std::to_string(experiment.options.reuse)},
+          {"verified", experiment.options.verify ? "every byte" : "no"},
+          {"seed", std::to_string(experiment.seed)},
+          {"build", build_text()}};
+}
+
+/// The times of all algorithms in one cell.
+std::vector<Times> cell_times(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
+  std::vector<Times> all;
+  for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
+    all.push_back(times_of(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
+  }
+  return all;
+}
+
+/// The ranks of values, from 0 on; equal values share the mean of their ranks.
+std::vector<double> ranks_of(std::span<const double> values) {
+  std::vector<double> ranks;
+  for (const double value : values) {
+    const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
+    const auto equal = std::ranges::count(values, value);
+    ranks.push_back(static_cast<double>(below) + static_cast<double>(equal - 1) / 2);
+  }
+  return ranks;
+}
+
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+void print_native_table(std::ostream& out, const Experiment& experiment, const NativeResult& result,
+                        const std::string& library) {
+  Table table({{"density"},
+               {"bytes"},
+               {"algorithm", Align::left},
+               {"median_us"},
+               {"min_us"},
+               {"max_us"},
+               {"ratio"},
+               {"schedule_us"},
+               {"phases"}});
+  table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
+  table.add_parameters(parameters_of_native(experiment, result, library));
+  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+    const std::vector<Times> all = cell_times(experiment, result, cell);
+    const double least = std::ranges::min(all, {}, &Times::median).median;
+    for (const Times& t : all) {
+      const std::string median = in_microseconds(t.median);
+      table.add_row({t.row->density, size_text(experiment, cell, *t.row), t.row->algorithm,
+                     t.median == least ? best(median) : Cell(median), in_microseconds(t.least), in_microseconds(t.most),
+                     fmt::format("{:.3f}", least > 0 ? t.median / least : 1.0), in_microseconds(t.schedule),
+                     std::to_string(t.row->phases)});
+    }
+    table.add_separator();
+  }
+  table.add_note("* best median of its density and size; ratio is to that");
+  table.print(out);
+}
+
+std::string native_csv_text(const NativeResult& result) {
+  std::string text = csv_header() + ",least_us,most_us,repetitions\n";
+  for (const auto& [number, row] : result.rows) {
+    const NativeTimes& times = result.times.at(number);
+    text += fmt::format("{},{:.3f},{:.3f},{}\n", to_csv(row), microseconds(times.least), microseconds(times.most),
+                        times.repetitions);
+  }
+  return text;
+}
+
+std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other) {
+  const std::vector<double> a = ranks_of(one), b = ranks_of(other);
+  if (a.size() < 2) return std::nullopt;
+  const double mean = mean_of(a);
+  double both = 0, only_a = 0, only_b = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    both += (a[i] - mean) * (b[i] - mean);
+    only_a += (a[i] - mean) * (a[i] - mean);
+    only_b += (b[i] - mean) * (b[i] - mean);
+  }
+  if (only_a == 0 || only_b == 0) return std::nullopt;
+  return both / std::sqrt(only_a * only_b);
+}
+
+void print_against(std::ostream& out, const Experiment& experiment, const NativeResult& result,
+                   const std::string& machine, const std::map<std::size_t, Duration>& predicted) {
+  Table table(
+      {{"density"}, {"bytes"}, {"algorithm", Align::left}, {"native_us"}, {"emulated_us"}, {"native/emulated"}});
+  table.set_title(fmt::format("the same exchanges on an emulated machine, {}", machine));
+  const std::size_t width = experiment.algorithms.size();
+  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+    std::vector<double> native, emulated;
+    const std::vector<Times> all = cell_times(experiment, result, cell);
+    for (std::size_t i = 0; i < width; ++i) {
+      double sum = 0;
+      for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {
+        sum += microseconds(predicted.at((cell * width + i) * experiment.samples + sample));
+      }
+      native.push_back(all[i].median);
+      emulated.push_back(sum / static_cast<double>(experiment.samples));
+      table.add_row({all[i].row->density, size_text(experiment, cell, *all[i].row), all[i].row->algorithm,
+                     in_microseconds(native.back()), in_microseconds(emulated.back()),
+                     fmt::format("{:.4f}", emulated.back() > 0 ? native.back() / emulated.back() : 0.0)});
+    }
+    table.add_separator();
+    const auto correlation = rank_correlation(native, emulated);
+    table.add_note(fmt::format("{} {}, {}: rank correlation {}", all[0].row->pattern, all[0].row->density,
+                               size_text(experiment, cell, *all[0].row),
+                               correlation ? fmt::format("{:+.2f}", *correlation) : "unknown"));
+  }
+  table.print(out);
+}
+
+}  // namespace switchyard

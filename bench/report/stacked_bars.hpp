@@ -1,0 +1,25 @@
+#pragma once
+/// \file stacked_bars.hpp
+/// A picture of what wholes are made of, in the look of chart.hpp.
+
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// A bar chart in which each bar is a stack of the same parts.
+struct StackedBarChart {
+  struct Bar {
+    std::string name;
+    std::vector<double> parts;  ///< heights from the bottom up, one for each part
+  };
+  std::string title;
+  std::string y_label;
+  std::vector<std::string> parts;  ///< names, from the bottom up
+  std::vector<Bar> bars;
+};
+
+/// Draws the chart as SVG. Needs: a bar; no height below 0.
+std::string stacked_bars_svg(const StackedBarChart& chart);
+
+}  // namespace switchyard

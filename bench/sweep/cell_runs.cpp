@@ -1,0 +1,42 @@
+#include "bench/sweep/cell_runs.hpp"
+
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard::sweep {
+
+std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs) {
+  // one job, because other runs would make a run miss its deadlines
+  if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
+  return jobs_within_memory(jobs, plan.largest_run_bytes());
+}
+
+CellRuns::CellRuns(const SweepPlan& plan) : plan_(plan) {
+  for (const NamedMachine& named : plan.declaration().machines) {
+    origins_.emplace(&named.machine, origin_of(named.machine, plan.declaration().options.protocol));
+  }
+}
+
+ResultRow CellRuns::row_of(std::uint64_t cell) {
+  const SweepCell planned = plan_.cell(cell);
+  ResultRow row = sweep::carry_out(planned, options_for(planned));
+  row.origin = origins_.at(planned.machine);
+  return row;
+}
+
+ExchangeOptions CellRuns::options_for(const SweepCell& cell) {
+  ExchangeOptions options = plan_.declaration().options;
+  if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(cell);
+  if (cell.program != nullptr) options.run.standard_sends = standard_sends_of(*cell.program);
+  return options;
+}
+
+/// The pace for a run. It is measured once, with the matrix of the first run, for all runs of a machine, pattern and
+/// size.
+PaceOptions CellRuns::pace_for(const SweepCell& cell) {
+  const PaceKey key{cell.machine, cell.pattern, cell.bytes};
+  const auto known = paces_.find(key);
+  if (known != paces_.end()) return known->second;
+  return paces_.emplace(key, switchyard::pace_for(*cell.machine, matrix_of(cell)).pace).first->second;
+}
+
+}  // namespace switchyard::sweep

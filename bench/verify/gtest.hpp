@@ -1,0 +1,30 @@
+#pragma once
+/// \file gtest.hpp
+/// For a user's own GoogleTest: a program that has to be right in all orders and settings.
+///
+/// ```cpp
+/// TEST(Heat, IsRightOnThreeNodes) { EXPECT_VERIFIED("./heat", 3); }
+/// TEST(MyExchange, IsRight) { EXPECT_VERIFIED(sy::machines::ipsc860({.nodes = 4}), my_exchange); }
+/// ```
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "bench/verify/program_verdict.hpp"
+
+namespace switchyard {
+
+/// Whether verify_program() with these arguments says that the program is right.
+template <class... Arguments>
+testing::AssertionResult is_verified(Arguments&&... arguments) {
+  const Verdict verdict = verify_program(std::forward<Arguments>(arguments)...);
+  if (verdict.kind == Verdict::Kind::right) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << failure_text(verdict);
+}
+
+}  // namespace switchyard
+
+/// program and number of nodes, with its arguments and limits where there are any; or machine and node program.
+#define EXPECT_VERIFIED(...) EXPECT_TRUE(::switchyard::is_verified(__VA_ARGS__))
+#define ASSERT_VERIFIED(...) ASSERT_TRUE(::switchyard::is_verified(__VA_ARGS__))

@@ -1,0 +1,103 @@
+#include "bench/verify/program_subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/machine_catalogue.hpp"
+#include "machines/unlimited.hpp"
+
+namespace switchyard {
+namespace {
+
+using Buffering = VerifySetting::Buffering;
+
+/// Puts the lines of one node behind those of another one: what nodes print at the same time has no order.
+std::string text_by_node(std::vector<OutputLine> lines) {
+  std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
+  std::string text;
+  for (const OutputLine& line : lines) text += text_of(line);
+  return text;
+}
+
+bool tells_accesses(const Launch& launch) {
+  return std::ranges::all_of(launch.programs(),
+                             [](const PlacedProgram& each) { return each.program->tells_accesses(); });
+}
+
+Buffering buffering_of(SendSetting sends) {
+  switch (sends) {
+    case SendSetting::zero_buffer:
+      return Buffering::none;
+    case SendSetting::infinite:
+      return Buffering::infinite;
+    case SendSetting::machine:
+      break;
+  }
+  return Buffering::machine;
+}
+
+VerifySetting setting_of(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
+  RunMode mode(launch.setting().compute_cost);
+  mode.own_clock = true;
+  mode.synchronising_collectives = synchronises;
+  const auto printed = std::make_shared<std::string>();
+  const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = text_by_node(lines); };
+  return {.name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
+          .machine = machine,
+          .program = launch.on_nodes(keep, mode),
+          .sends = standard_sends_of(sends),
+          .buffering = buffering_of(sends),
+          .take_printed = [printed] { return std::exchange(*printed, {}); },
+          .not_seen = tells_accesses(launch) ? "" : "loads and stores of the program itself (compile it with --check)"};
+}
+
+}  // namespace
+
+bool uses(const Launch& launch, const std::string& interface) {
+  return std::ranges::all_of(launch.programs(),
+                             [&](const PlacedProgram& each) { return each.program->uses(interface); });
+}
+
+Machine usual_machine(const Launch& launch, std::uint32_t nodes) {
+  if (uses(launch, "cmmd")) return machines::cm5({.nodes = nodes, .any_size = true});
+  return machines::make_machine({.name = std::has_single_bit(nodes) ? "ipsc860" : "paragon", .nodes = nodes});
+}
+
+VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
+                          const std::optional<SendSetting>& sends) {
+  std::vector<SendSetting> all{SendSetting::zero_buffer, SendSetting::infinite};
+  if (machine) all.push_back(SendSetting::machine);
+  if (sends) all = {*sends};
+  VerifySubject subject;
+  for (const SendSetting each : all) {
+    for (const bool synchronises : {true, false})
+      subject.push_back(setting_of(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
+  }
+  return subject;
+}
+
+VerifySubject nx_subject(const Launch& launch, const Machine& machine) {
+  constexpr std::uint64_t kFirstLong = 101;  // iPSC/860: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2
+  VerifySetting roomy = setting_of(launch, machine, SendSetting::machine, false);
+  roomy.buffering = Buffering::infinite;
+  VerifySetting tight = setting_of(launch, machine, SendSetting::zero_buffer, false);
+  tight.name = "no room for long messages";
+  tight.sends = StandardSends::waiting_from(kFirstLong);
+  return {tight, roomy};
+}
+
+VerifySubject machine_subject(const Launch& launch, const Machine& machine) {
+  return {setting_of(launch, machine, SendSetting::machine, false)};
+}
+
+VerifySubject subject_of_launch(const Launch& launch, const Machine& machine) {
+  return uses(launch, "nx") ? nx_subject(launch, machine) : machine_subject(launch, machine);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,33 @@
+#include "bench/verify/program_verdict.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/verify/program_subject.hpp"
+#include "runtime/verify/match_picture.hpp"
+
+namespace switchyard {
+
+Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::vector<std::string>& words,
+                       const VerifyLimits& limits) {
+  const Launch launch({{Program::load(path)}}, words);
+  launch.check(nodes);
+  launch.prepare(nodes);
+  if (uses(launch, "mpi")) return verify(mpi_subject(launch, nodes, {}, {}), limits);
+  return verify(subject_of_launch(launch, usual_machine(launch, nodes)), limits);
+}
+
+Verdict verify_program(const Machine& machine, const NodeProgram& program, const VerifyLimits& limits) {
+  return verify({{.name = "machine sends", .machine = machine, .program = program}}, limits);
+}
+
+std::string failure_text(const Verdict& verdict) {
+  std::string text = fmt::format("{}: {}{}{}\n", name_of(verdict.kind), verdict.defect ? name_of(*verdict.defect) : "",
+                                 verdict.defect ? ": " : "", verdict.text);
+  for (const DefectCall& call : verdict.calls) {
+    text += fmt::format("  rank {}: {}", index(call.node), call.name);
+    text += call.place.line == 0 ? "\n" : fmt::format(" ({}:{})\n", call.place.file, call.place.line);
+  }
+  return text + match_picture_text(verdict);
+}
+
+}  // namespace switchyard

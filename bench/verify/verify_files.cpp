@@ -1,0 +1,96 @@
+#include "bench/verify/verify_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "runtime/programs/launch.hpp"
+
+namespace switchyard {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kRecordVersion = 1;
+
+std::optional<SendSetting> sends_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  const auto& names = send_setting_names();
+  const auto found = std::ranges::find(names, json.get<std::string>());
+  if (found == names.end()) throw std::invalid_argument("'standard_sends' is no setting");
+  return static_cast<SendSetting>(found - names.begin());
+}
+
+std::uint64_t hash_of_digits(const std::string& digits) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (error != std::errc{} || end != digits.data() + digits.size()) throw std::invalid_argument("'hash' is no number");
+  return value;
+}
+
+VerifyRecord record_of(const Json& json) {
+  if (json.at("schema_version").get<std::uint64_t>() != kRecordVersion)
+    throw std::invalid_argument(fmt::format("its schema version is not {}", kRecordVersion));
+  VerifyRecord record{.program = json.at("program").get<std::string>(),
+                      .hash = hash_of_digits(json.at("hash").get<std::string>()),
+                      .nodes = json.at("nodes").get<std::uint32_t>(),
+                      .words = json.at("words").get<std::vector<std::string>>(),
+                      .any_machine = json.at("interface").get<std::string>() == "any",
+                      .sends = sends_of(json.at("standard_sends")),
+                      .libraries = json.at("libraries").get<std::vector<std::string>>(),
+                      .verdict = read_verdict(json.at("verdict").dump())};
+  if (!json.at("machine").is_null()) record.machine = json.at("machine").get<std::string>();
+  if (record.nodes == 0 || !record.verdict.replay) throw std::invalid_argument("it holds no run");
+  return record;
+}
+
+}  // namespace
+
+std::uint64_t hash_of(const ChosenProgram& program) {
+  if (!program.launch) return 0;
+  std::uint64_t hash = 0;
+  for (const PlacedProgram& each : program.launch->programs()) hash = hash * 31 + each.program->hash();
+  return hash;
+}
+
+VerifyRecord record_of(const VerifiedCase& one, std::vector<std::string> libraries) {
+  const VerifyPlan& plan = *one.plan;
+  VerifyRecord record{.program = plan.path, .hash = hash_of(plan.program), .nodes = one.nodes};
+  if (plan.program.launch) {
+    record.words = plan.program.launch->words();
+    record.any_machine = plan.program.launch->setting().any_machine;
+  }
+  record.machine = plan.machine;
+  record.sends = plan.sends;
+  record.libraries = std::move(libraries);
+  record.verdict = one.verdict;
+  return record;
+}
+
+std::string record_text(const VerifyRecord& record) {
+  const Json json{{"schema_version", kRecordVersion},
+                  {"program", record.program},
+                  {"hash", fmt::format("{:016x}", record.hash)},
+                  {"nodes", record.nodes},
+                  {"words", record.words},
+                  {"interface", record.any_machine ? "any" : "own"},
+                  {"machine", record.machine ? Json(*record.machine) : Json(nullptr)},
+                  {"standard_sends", record.sends ? Json(name_of(*record.sends)) : Json(nullptr)},
+                  {"libraries", record.libraries},
+                  {"verdict", Json::parse(verdict_json(record.verdict))}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+VerifyRecord read_record(const InputPlace& place, const std::string& text) {
+  try {
+    return record_of(Json::parse(text));
+  } catch (const std::exception& error) {
+    throw UsageError({.place = place,
+                      .reason = fmt::format("is no file of 'switchyard verify': {}", error.what()),
+                      .remedy = "give one that it has written"});
+  }
+}
+
+}  // namespace switchyard

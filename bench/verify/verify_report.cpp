@@ -1,0 +1,199 @@
+#include "bench/verify/verify_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "runtime/build_info.hpp"
+#include "runtime/verify/match_picture.hpp"
+
+namespace switchyard {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string words_of(const VerifyPlan& plan) {
+  return plan.program.arguments.empty() ? std::string("no arguments")
+                                        : fmt::format("the arguments '{}'", plan.program.arguments);
+}
+
+std::string call_line(const DefectCall& call) {
+  if (call.place.line == 0) return fmt::format("  rank {}: {}\n", index(call.node), call.name);
+  return fmt::format("  rank {}: {} ({}:{})\n", index(call.node), call.name, call.place.file, call.place.line);
+}
+
+std::string setting_line(const SettingOrders& setting) {
+  std::string line = fmt::format("  {}: {} order{}{}", setting.name, setting.orders, setting.orders == 1 ? "" : "s",
+                                 setting.complete ? ", all" : "");
+  if (!setting.reason.empty()) line += fmt::format(" ({})", setting.reason);
+  return line + "\n";
+}
+
+std::string orders_text(const Verdict& verdict) {
+  const std::uint64_t orders = verdict.orders();
+  return fmt::format("{} order{} in {} setting{}, {:.3g} s", orders, orders == 1 ? "" : "s", verdict.settings.size(),
+                     verdict.settings.size() == 1 ? "" : "s", verdict.seconds);
+}
+
+std::string head(const VerifiedCase& one) {
+  const Verdict& verdict = one.verdict;
+  const std::string program = fmt::format("{} on {} node{}", one.plan->path, one.nodes, one.nodes == 1 ? "" : "s");
+  switch (verdict.kind) {
+    case Verdict::Kind::right:
+      return fmt::format("right: {}: proved for n = {} and {}: {}\n", program, one.nodes, words_of(*one.plan),
+                         orders_text(verdict));
+    case Verdict::Kind::wrong:
+      return fmt::format("wrong: {}: {}{}{}\n", program, verdict.defect ? name_of(*verdict.defect) : "",
+                         verdict.defect ? ": " : "", verdict.text);
+    case Verdict::Kind::undecided:
+      break;
+  }
+  return fmt::format("undecided: {}: {} ({})\n", program, verdict.text, orders_text(verdict));
+}
+
+Json case_json(const VerifiedCase& one) {
+  const Json all = Json::parse(verdict_json(one.verdict));
+  Json json{{"program", one.plan->path}, {"nodes", one.nodes}, {"arguments", one.plan->program.arguments}};
+  for (const char* key : {"verdict", "class", "text", "ranks", "calls", "orders", "complete", "seconds"})
+    json[key] = all.at(key);
+  json["replay"] = one.replay_file.empty() ? Json(nullptr) : Json(one.replay_file);
+  for (const char* key : {"settings", "matches", "stuck", "notes", "report"}) json[key] = all.at(key);
+  return json;
+}
+
+// --- SARIF ----------------------------------------------------------------------------------------------------------
+
+constexpr std::array kClasses{
+    DefectClass::deadlock,           DefectClass::call_ordering,     DefectClass::invalid_parameter,
+    DefectClass::parameter_matching, DefectClass::request_lifecycle, DefectClass::epoch_lifecycle,
+    DefectClass::resource_leak,      DefectClass::message_race,      DefectClass::local_concurrency,
+    DefectClass::global_concurrency, DefectClass::buffering_hazard,  DefectClass::memory};
+
+/// For a program that ends with an error of its own.
+constexpr const char* kOtherRule = "program_error";
+
+std::string rule_of(const Verdict& verdict) {
+  return verdict.defect ? std::string(name_of(*verdict.defect)) : std::string(kOtherRule);
+}
+
+Json rules() {
+  Json list = Json::array();
+  for (const DefectClass each : kClasses) {
+    list.push_back({{"id", name_of(each)},
+                    {"shortDescription", {{"text", name_of(each)}}},
+                    {"help", {{"text", remedy_of(each)}}}});
+  }
+  list.push_back({{"id", kOtherRule}, {"shortDescription", {{"text", "the program ends with an error"}}}});
+  return list;
+}
+
+Json location_of(const DefectCall& call) {
+  Json location;
+  if (call.place.line > 0) {
+    location["physicalLocation"] = {{"artifactLocation", {{"uri", call.place.file}}},
+                                    {"region", {{"startLine", call.place.line}}}};
+  }
+  location["message"] = {{"text", fmt::format("rank {}: {}", index(call.node), call.name)}};
+  return location;
+}
+
+Json result_of(const VerifiedCase& one) {
+  Json result{{"ruleId", rule_of(one.verdict)},
+              {"level", "error"},
+              {"message", {{"text", fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, one.verdict.text)}}}};
+  Json first = Json::array(), others = Json::array();
+  for (const DefectCall& call : one.verdict.calls) (first.empty() ? first : others).push_back(location_of(call));
+  if (!first.empty()) result["locations"] = first;
+  if (!others.empty()) result["relatedLocations"] = others;
+  return result;
+}
+
+/// Escapes what an annotation gives a meaning to.
+std::string annotation_text(const std::string& text) {
+  std::string result;
+  for (const char letter : text) {
+    if (letter == '%') {
+      result += "%25";
+    } else if (letter == '\n') {
+      result += "%0A";
+    } else if (letter == '\r') {
+      result += "%0D";
+    } else {
+      result += letter;
+    }
+  }
+  return result;
+}
+
+int gravity(ExitCode code) {
+  constexpr std::array order{ExitCode::done, ExitCode::unfinished, ExitCode::failed, ExitCode::data_lost,
+                             ExitCode::deadlock};
+  return static_cast<int>(std::ranges::find(order, code) - order.begin());
+}
+
+}  // namespace
+
+void print_verdict(std::ostream& out, const VerifiedCase& one) {
+  const Verdict& verdict = one.verdict;
+  out << head(one);
+  for (const DefectCall& call : verdict.calls) out << call_line(call);
+  if (const std::string picture = match_picture_text(verdict); !picture.empty()) out << '\n' << picture << '\n';
+  if (verdict.defect) out << "  to mend it: " << remedy_of(*verdict.defect) << '\n';
+  for (const std::string& note : verdict.notes) out << "  note: " << note << '\n';
+  for (const SettingOrders& setting : verdict.settings) out << setting_line(setting);
+  if (!one.replay_file.empty()) out << fmt::format("  again: switchyard verify --replay {}\n", one.replay_file);
+}
+
+void print_summary(std::ostream& out, std::span<const VerifiedCase> all) {
+  const auto count = [&](Verdict::Kind kind) {
+    return std::ranges::count(all, kind, [](const VerifiedCase& one) { return one.verdict.kind; });
+  };
+  out << fmt::format("{} verdicts: {} right, {} wrong, {} undecided\n", all.size(), count(Verdict::Kind::right),
+                     count(Verdict::Kind::wrong), count(Verdict::Kind::undecided));
+}
+
+std::string verify_json(std::span<const VerifiedCase> all) {
+  Json json = Json::array();
+  for (const VerifiedCase& one : all) json.push_back(case_json(one));
+  return (all.size() == 1 ? json.front() : json).dump(2) + "\n";
+}
+
+std::string verify_sarif(std::span<const VerifiedCase> all) {
+  Json results = Json::array();
+  for (const VerifiedCase& one : all) {
+    if (one.verdict.kind == Verdict::Kind::wrong) results.push_back(result_of(one));
+  }
+  const Json driver{{"name", "switchyard verify"}, {"version", build_info().version}, {"rules", rules()}};
+  const Json run{{"tool", {{"driver", driver}}}, {"results", results}};
+  const Json json{
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_github(std::ostream& out, std::span<const VerifiedCase> all) {
+  for (const VerifiedCase& one : all) {
+    const Verdict& verdict = one.verdict;
+    if (verdict.kind == Verdict::Kind::right) continue;
+    const bool is_wrong = verdict.kind == Verdict::Kind::wrong;
+    std::string place;
+    if (!verdict.calls.empty() && verdict.calls.front().place.line > 0)
+      place = fmt::format("file={},line={},", verdict.calls.front().place.file, verdict.calls.front().place.line);
+    out << fmt::format("::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place,
+                       is_wrong ? rule_of(verdict) : "undecided",
+                       annotation_text(fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, verdict.text)));
+  }
+}
+
+ExitCode exit_code_of(std::span<const VerifiedCase> all) {
+  ExitCode gravest = ExitCode::done;
+  for (const VerifiedCase& one : all) {
+    if (gravity(one.verdict.code) > gravity(gravest)) gravest = one.verdict.code;
+  }
+  return gravest;
+}
+
+}  // namespace switchyard

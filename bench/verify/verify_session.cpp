@@ -1,0 +1,75 @@
+#include "bench/verify/verify_session.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bench/verify/program_subject.hpp"
+#include "runtime/programs/launch.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Returns the machine for a program that is run as that has it.
+Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
+  if (plan.program.launch && !plan.machine)
+    return with_errors_at("--nodes", [&] { return usual_machine(*plan.program.launch, nodes); });
+  MachineOptions options;
+  options.nodes = nodes;
+  if (plan.machine) options.machine = *plan.machine;
+  return make_machine(options);
+}
+
+VerifySubject subject_of_mpi(const VerifyPlan& plan, std::uint32_t nodes) {
+  std::optional<Machine> machine;
+  if (plan.machine) machine = machine_of(plan, nodes);
+  if (machine) check_program(plan.program, *machine, "--machine");
+  return mpi_subject(*plan.program.launch, nodes, machine, plan.sends);
+}
+
+}  // namespace
+
+VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes) {
+  const Launch* const launch = plan.program.launch.get();
+  if (launch != nullptr) with_errors_at("--nodes", [&] { launch->check(nodes); });
+  if (launch != nullptr && uses(*launch, "mpi")) return subject_of_mpi(plan, nodes);
+  if (plan.sends) {
+    throw UsageError({.place = "--standard-sends",
+                      .reason = fmt::format("is for MPI programs, and {} is none", plan.program.kind.name),
+                      .remedy = "leave it out"});
+  }
+  const Machine machine = machine_of(plan, nodes);
+  check_program(plan.program, machine, "PROGRAM");
+  if (launch != nullptr) return subject_of_launch(*launch, machine);
+  return {{.name = "machine sends",
+           .machine = machine,
+           .program = make_program(plan.program.kind, plan.program.arguments)}};
+}
+
+VerifySession::VerifySession(VerifyPlan plan, std::ostream& progress)
+    : plan_(std::make_shared<const VerifyPlan>(std::move(plan))),
+      progress_(progress, progress_style_of_standard_error()) {
+  for (const std::uint32_t nodes : plan_->nodes) subjects_.push_back(subject_of(*plan_, nodes));
+}
+
+void VerifySession::carry_out(const std::stop_token& stop) {
+  for (std::size_t i = 0; i < plan_->nodes.size() && !stop.stop_requested(); ++i) {
+    if (plan_->program.launch) plan_->program.launch->prepare(plan_->nodes[i]);
+    bool takes_long = false;
+    Verdict verdict = verify(subjects_[i], plan_->limits, [&](std::uint64_t runs) {
+      if (!std::exchange(takes_long, true))
+        progress_.begin(fmt::format("{} on {} nodes", plan_->path, plan_->nodes[i]));
+      progress_.show(0, runs, "runs");
+    });
+    if (takes_long) progress_.done();
+    const std::lock_guard lock(mutex_);
+    results_.push_back({plan_, plan_->nodes[i], std::move(verdict)});
+  }
+}
+
+std::vector<VerifiedCase> VerifySession::results() const {
+  const std::lock_guard lock(mutex_);
+  return results_;
+}
+
+}  // namespace switchyard

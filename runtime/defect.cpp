@@ -1,0 +1,37 @@
+#include "runtime/defect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace switchyard {
+namespace {
+
+/// The names of the defect classes, in the order of DefectClass.
+constexpr std::array<std::string_view, 12> kNames{
+    "deadlock",      "call_ordering", "invalid_parameter", "parameter_matching", "request_lifecycle", "epoch_lifecycle",
+    "resource_leak", "message_race",  "local_concurrency", "global_concurrency", "buffering_hazard",  "memory"};
+static_assert(kNames.size() == static_cast<std::size_t>(DefectClass::memory) + 1);
+
+}  // namespace
+
+std::string_view name_of(DefectClass kind) noexcept { return kNames[static_cast<std::size_t>(kind)]; }
+
+std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept {
+  const auto found = std::ranges::find(kNames, name);
+  if (found == kNames.end()) return std::nullopt;
+  return static_cast<DefectClass>(found - kNames.begin());
+}
+
+DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise) {
+  return {node, std::string(site.call_or(otherwise)), site};
+}
+
+std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node) {
+  for (DefectCall& call : calls) {
+    if (call.node == kAnyNode) call.node = node;
+  }
+  return calls;
+}
+
+}  // namespace switchyard

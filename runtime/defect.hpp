@@ -1,0 +1,80 @@
+#pragma once
+/// \file defect.hpp
+/// What can be wrong with a node program, by class, and where a run notes it.
+///
+/// A defect that ends the run is an Error with its class (Error::defect). One that lets the run go on, such as a
+/// request that nobody has freed, is noted in the run's DefectLog, if there is one (RunOptions::defects).
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/described_call.hpp"
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+enum class DefectClass : std::uint8_t {
+  deadlock,            ///< nodes wait for each other, or for something that never comes
+  call_ordering,       ///< nodes call collectives in different orders, or a call at a time when it is not allowed
+  invalid_parameter,   ///< an argument is wrong by itself
+  parameter_matching,  ///< arguments of matching calls do not fit each other: root, operation, type, size
+  request_lifecycle,   ///< a request is not waited for, not started, or freed while active
+  epoch_lifecycle,     ///< an epoch of one-sided communication is missing, opened twice, or of the wrong kind
+  resource_leak,       ///< a communicator, type, group, operation, window or file is not freed
+  message_race,        ///< a wildcard receive can take another message, and the program then ends differently
+  local_concurrency,   ///< a buffer is touched while a request uses it
+  global_concurrency,  ///< one-sided accesses conflict
+  buffering_hazard,    ///< the program needs buffers that the standard does not promise
+  memory,              ///< an access outside of the memory that the program has
+};
+
+/// Returns the name that `verify --json` writes, such as "call_ordering".
+std::string_view name_of(DefectClass kind) noexcept;
+/// Returns the class of that name, or nothing.
+std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept;
+
+/// A call that has part in a defect.
+struct DefectCall {
+  NodeId node{};
+  std::string name = {};  ///< name of the called function, such as "MPI_Isend"
+  CallPlace place = {};
+  friend bool operator==(const DefectCall&, const DefectCall&) = default;
+};
+
+/// Returns the call at this place, with the name that the program has called it by, or `otherwise` if only the place is
+/// known.
+DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise);
+/// Returns the calls with `node` in place of kAnyNode.
+std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node);
+
+struct Defect {
+  DefectClass kind{};
+  std::string text = {};  ///< one line without the node, such as "MPI_Isend (a.c:7): its request is never freed"
+  std::vector<DefectCall> calls = {};  ///< calls that have part in the defect; the first one is where the defect is
+  friend bool operator==(const Defect&, const Defect&) = default;
+};
+
+/// Collects defects that runs have noted without ending because of them. Any thread may use it.
+class DefectLog {
+ public:
+  void add(Defect defect) {
+    const std::lock_guard lock(mutex_);
+    defects_.push_back(std::move(defect));
+  }
+  /// Returns all defects that were noted, and forgets them.
+  std::vector<Defect> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(defects_, {});
+  }
+
+ private:
+  std::mutex mutex_;  // guards the list
+  std::vector<Defect> defects_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,136 @@
+#include "runtime/group/exchange_plan.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The messages of one member's part that have data.
+struct Part {
+  Part(const ExchangePart& part, const ExchangeData& data) {
+    if (part.send && !data.given(part.send->rank).empty()) send = part.send;
+    if (part.receive && !data.result(part.receive->rank).empty()) receive = part.receive;
+  }
+  std::optional<PlannedMessage> send, receive;
+};
+
+/// One member's steps.
+class Steps {
+ public:
+  Steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
+      : steps_(steps), rank_(rank), plan_(plan), data_(data) {
+    for (const ExchangePart& part : plan.parts[rank]) parts_.emplace_back(part, data);
+  }
+
+  void at_once() {
+    begin_receives();
+    for (const Part& part : parts_) {
+      if (part.send) send(*part.send);
+    }
+    steps_.end_exchange();
+  }
+
+  /// A member's receive of the signal stands before that of the data, as the other one sends them so.
+  void handshakes() {
+    for (const Part& part : parts_) {
+      if (part.send) steps_.receive_signal(part.send->rank);
+      if (part.receive) {
+        steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
+        steps_.signal(part.receive->rank);
+      }
+      steps_.end_round();
+      if (part.send) send(*part.send);
+      steps_.end_exchange();
+    }
+  }
+
+  void blocking() {
+    for (const Part& part : parts_) {
+      const bool receives_first = part.receive && rank_ < part.receive->rank;
+      if (receives_first) receive(*part.receive);
+      if (part.send) send_alone(*part.send);
+      if (part.receive && !receives_first) receive(*part.receive);
+    }
+  }
+
+  void in_turn() {
+    begin_receives();
+    send_in_order();
+  }
+
+  void synchronised() {
+    begin_receives();
+    synchronise();
+    send_in_order();
+  }
+
+ private:
+  void begin_receives() {
+    for (const Part& part : parts_) {
+      if (part.receive) steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
+    }
+  }
+  void send(const PlannedMessage& message) {
+    steps_.send(message.rank, data_.given(message.rank), {plan_.protocol, message.route});
+  }
+  void send_alone(const PlannedMessage& message) {
+    send(message);
+    steps_.end_round();
+  }
+  void receive(const PlannedMessage& message) {
+    steps_.receive(message.rank, data_.result(message.rank));
+    steps_.end_round();
+  }
+  void send_in_order() {
+    for (const Part& part : parts_) {
+      if (part.send) send_alone(*part.send);
+    }
+    steps_.end_exchange();
+  }
+  /// A barrier by dissemination, of signals.
+  void synchronise() {
+    const auto size = static_cast<std::uint32_t>(plan_.parts.size());
+    for (std::uint32_t distance = 1; distance < size; distance *= 2) {
+      steps_.receive_signal((rank_ + size - distance) % size);
+      steps_.signal((rank_ + distance) % size);
+      steps_.end_round();
+    }
+  }
+
+  CollectiveSteps& steps_;
+  std::uint32_t rank_;
+  const ExchangePlan& plan_;
+  const ExchangeData& data_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace
+
+void add_exchange(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data) {
+  Steps member(steps, rank, plan, data);
+  switch (plan.pace) {
+    case ExchangePace::at_once:
+      return member.at_once();
+    case ExchangePace::handshakes:
+      return member.handshakes();
+    case ExchangePace::blocking:
+      return member.blocking();
+    case ExchangePace::in_turn:
+      return member.in_turn();
+    case ExchangePace::synchronised:
+      return member.synchronised();
+  }
+}
+
+void add_unscheduled_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data,
+                              Rng& rng) {
+  std::vector<std::uint32_t> destinations;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (i == rank) continue;
+    if (!data.result(i).empty()) steps.receive(i, data.result(i));
+    if (!data.given(i).empty()) destinations.push_back(i);
+  }
+  shuffle(std::span(destinations), rng);
+  for (const std::uint32_t to : destinations) steps.send(to, data.given(to));
+  steps.end_round();
+}
+
+}  // namespace switchyard

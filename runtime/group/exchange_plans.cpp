@@ -1,0 +1,125 @@
+#include "runtime/group/exchange_plans.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "runtime/group/choices.hpp"
+#include "runtime/group/rehearsal.hpp"
+
+namespace switchyard {
+namespace {
+
+/// As the runs of schedules on bare matrices have it, so that the same seed gives the same schedule.
+constexpr std::uint64_t kScheduleStream = 0x5c4ed;
+
+/// Each member's receives by source, then its sends in a random order.
+ExchangePlan unscheduled(const ExchangePattern& pattern, Rng& rng) {
+  ExchangePlan plan;
+  plan.parts.resize(pattern.members.size());
+  std::vector<std::vector<std::uint32_t>> destinations(pattern.members.size());
+  for (const GroupMessage& message : pattern.messages) {
+    plan.parts[message.destination].push_back({.send = {}, .receive = PlannedMessage{message.source}});
+    destinations[message.source].push_back(message.destination);
+  }
+  for (std::size_t rank = 0; rank < destinations.size(); ++rank) {
+    shuffle(std::span(destinations[rank]), rng);
+    for (const std::uint32_t to : destinations[rank]) {
+      plan.parts[rank].push_back({.send = PlannedMessage{to}, .receive = {}});
+    }
+  }
+  return plan;
+}
+
+/// The steps of one member where all messages have one size. Without a plan, all are under way at once.
+class EqualMessages {
+ public:
+  EqualMessages(const ExchangePattern& pattern, std::uint64_t bytes)
+      : size_(static_cast<std::uint32_t>(pattern.members.size())),
+        memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)),
+        block_(memory_.get(), bytes),
+        sends_(std::size_t{size_} * size_) {
+    for (const GroupMessage& message : pattern.messages) sends_[place(message.source, message.destination)] = true;
+  }
+
+  CollectiveSteps steps_of_rank(std::uint32_t rank, const ExchangePlan* plan) const {
+    const auto block = [&](std::uint32_t from, std::uint32_t to) {
+      return sends_[place(from, to)] ? block_ : std::span<std::byte>();
+    };
+    const ExchangeData data{[&](std::uint32_t to) { return block(rank, to); },
+                            [&](std::uint32_t from) { return block(from, rank); }};
+    CollectiveSteps steps;
+    if (plan != nullptr) {
+      add_exchange(steps, rank, *plan, data);
+    } else {
+      add_neighbor_exchange(steps, rank, size_, data);
+    }
+    return steps;
+  }
+
+ private:
+  std::size_t place(std::uint32_t from, std::uint32_t to) const { return std::size_t{from} * size_ + to; }
+
+  std::uint32_t size_;
+  std::unique_ptr<std::byte[]> memory_;
+  std::span<std::byte> block_;
+  std::vector<bool> sends_;
+};
+
+}  // namespace
+
+/// The oldest ones are forgotten: members that are far behind find them again.
+ExchangePlans::Known& ExchangePlans::known(const ExchangePattern& pattern) {
+  const auto found = std::ranges::find(known_, pattern, &Known::pattern);
+  if (found != known_.end()) return *found;
+  if (known_.size() == kMostKnown) known_.pop_front();
+  return known_.emplace_back(Known{pattern});
+}
+
+ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
+                                           const ExchangePattern& pattern) {
+  const std::lock_guard lock(mutex_);
+  return plan(machine, algorithm, known(pattern));
+}
+
+ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm, Known& known) {
+  PlanPtr& made = known.plans[algorithm];
+  if (!made) {
+    Rng rng(split_seed(seed_, kScheduleStream));
+    made = std::make_shared<const ExchangePlan>(algorithm->plan ? algorithm->plan(known.pattern, machine, rng)
+                                                                : unscheduled(known.pattern, rng));
+  }
+  return made;
+}
+
+ExchangePlans::AlgorithmPtr ExchangePlans::fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all,
+                                                   const ExchangePattern& pattern, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  Known& here = known(pattern);
+  const std::uint64_t about = rounded_size(bytes);
+  const auto found = here.fastest.find(about);
+  if (found != here.fastest.end()) return found->second;
+  return here.fastest[about] = rehearse(machine, all, here, about);
+}
+
+ExchangePlans::AlgorithmPtr ExchangePlans::rehearse(const MachineModel& machine, std::span<const AlgorithmPtr> all,
+                                                    Known& known, std::uint64_t bytes) {
+  const EqualMessages messages(known.pattern, bytes);
+  std::optional<Duration> best;
+  const auto is_best = [&](const ExchangePlan* plan) {
+    const auto time = rehearsed_time(
+        machine, known.pattern.members, [&](std::uint32_t rank) { return messages.steps_of_rank(rank, plan); }, best);
+    if (!time || (best && *time >= *best)) return false;
+    best = time;
+    return true;
+  };
+  is_best(nullptr);
+  AlgorithmPtr fastest = nullptr;
+  for (const AlgorithmPtr& each : all) {
+    if (!each->usable_by(machine, static_cast<std::uint32_t>(known.pattern.members.size()))) continue;
+    if (is_best(plan(machine, each, known).get())) fastest = each;
+  }
+  return fastest;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,46 @@
+#include "runtime/group/persistent_exchange.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/group/ledger.hpp"
+
+namespace switchyard {
+
+PersistentExchange::PersistentExchange(Group& group, std::vector<GroupMessage> messages) : group_(group) {
+  for (std::uint32_t rank = 0; rank < group.size(); ++rank) pattern_.members.push_back(group.node_at(rank));
+  for (GroupMessage& message : messages) message.bytes = 1;
+  std::ranges::sort(messages);
+  messages.erase(std::unique(messages.begin(), messages.end()), messages.end());
+  std::erase_if(messages, [](const GroupMessage& message) { return message.source == message.destination; });
+  std::vector<bool> has_message(group.size());
+  for (const GroupMessage& message : messages) has_message[message.source] = has_message[message.destination] = true;
+  participants_ = static_cast<std::uint32_t>(std::ranges::count(has_message, true));
+  takes_part_ = has_message[group.rank()];
+  pattern_.messages = std::move(messages);
+}
+
+void PersistentExchange::prepare(Group::Site site) {
+  for (const SettableCollective which :
+       {SettableCollective::neighbor_allgather, SettableCollective::neighbor_allgatherv,
+        SettableCollective::neighbor_alltoall, SettableCollective::neighbor_alltoallv,
+        SettableCollective::neighbor_alltoallw}) {
+    if (const AlgorithmPtr algorithm = group_.exchange_set_for(which)) make(algorithm, site);
+  }
+}
+
+PersistentExchange::PlanPtr PersistentExchange::plan_for(SettableCollective which, std::uint64_t bytes,
+                                                         Group::Site site) {
+  if (!takes_part_) return nullptr;
+  AlgorithmPtr algorithm = group_.exchange_set_for(which);
+  if (!algorithm) algorithm = group_.fastest_exchange(pattern_, bytes, participants_);
+  return algorithm ? make(algorithm, site) : nullptr;
+}
+
+PersistentExchange::PlanPtr PersistentExchange::make(const AlgorithmPtr& algorithm, Group::Site site) {
+  PlanPtr plan = group_.plan_of(algorithm, pattern_);
+  if (made_.insert(algorithm).second) group_.spend_on_schedule(plan->operations, site);
+  return plan;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,110 @@
+/// \file reduce_scatter.cpp
+/// The combination of what all members give, of which each gets its block. The order of ranks is kept.
+///
+/// Source: Thakur, Rabenseifner and Gropp 2005, sec. 4.3: recursive halving and pairwise exchange. Departs from it:
+/// the halves are those of a vector whose blocks are in bit-reversed order, so that members that are next to each other
+/// combine first and the operation need not commute.
+
+#include <bit>
+#include <vector>
+
+#include "runtime/group/algorithms.hpp"
+
+namespace switchyard::detail {
+namespace {
+
+/// The vector with the blocks of the core's members in bit-reversed order of their places. Who halves it while doubling
+/// the distance is left with the position that its place has there, which is its own block, or the two blocks of those
+/// it stands for.
+class ReversedVector {
+ public:
+  ReversedVector(const Core& core, const Blocks& blocks) : core_(core), blocks_(blocks), starts_(core.size + 1) {
+    for (std::uint32_t position = 0; position < core.size; ++position) {
+      starts_[position + 1] = starts_[position];
+      for_each_rank(position, [&](std::uint32_t rank) { starts_[position + 1] += blocks.counts[rank]; });
+    }
+  }
+
+  std::span<std::byte> part(std::span<std::byte> vector, const Stretch& positions) const {
+    const std::size_t first = starts_[positions.first];
+    return vector.subspan(first, starts_[positions.first + positions.count] - first);
+  }
+  /// The block of `rank`, which is in the core or next to a member of it.
+  std::span<std::byte> block(std::span<std::byte> vector, std::uint32_t rank) const {
+    const std::uint32_t position = reversed(core_.place_of(rank));
+    const bool is_second = core_.stands_for_two(rank);
+    const std::size_t first = starts_[position] + (is_second ? blocks_.counts[rank - 1] : 0);
+    return vector.subspan(first, blocks_.counts[rank]);
+  }
+  void fill(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
+    for (std::uint32_t rank = 0; rank < blocks_.counts.size(); ++rank) {
+      steps.copy(block_of(in, blocks_, rank), block(vector, rank));
+    }
+  }
+
+ private:
+  template <class Visit>
+  void for_each_rank(std::uint32_t position, Visit visit) const {
+    const std::uint32_t rank = core_.rank_at(reversed(position));
+    if (core_.stands_for_two(rank)) visit(rank - 1);
+    visit(rank);
+  }
+  std::uint32_t reversed(std::uint32_t number) const {
+    std::uint32_t result = 0;
+    for (std::uint32_t bit = 1; bit < core_.size; bit *= 2, number /= 2) result = 2 * result + number % 2;
+    return result;
+  }
+
+  const Core& core_;
+  const Blocks& blocks_;
+  std::vector<std::size_t> starts_;  ///< of each position, and the end of the last one
+};
+
+void halve(const Member& me, const Core& core, const ReversedVector& blocks, std::span<std::byte> sum,
+           std::span<std::byte> theirs) {
+  const std::uint32_t place = core.place_of(me.rank);
+  Stretch mine{0, core.size};
+  for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
+    const bool upper = (place & distance) != 0;
+    const std::uint32_t other = core.rank_at(place ^ distance);
+    const Stretch kept = mine.half(upper);
+    const std::span<std::byte> own = blocks.part(sum, kept), came = blocks.part(theirs, kept);
+    me.steps.exchange(other, blocks.part(sum, mine.half(!upper)), other, came);
+    combine_with(me, other, own, own, came);
+    mine = kept;
+  }
+}
+
+void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
+  const Core core(me.size);
+  const ReversedVector blocks(core, call.out_blocks);
+  const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
+  blocks.fill(me.steps, call.in, sum);
+  enter_core(me, core, sum, theirs);
+  if (core.is_outside(me.rank)) return me.steps.receive(me.rank + 1, call.out);
+  halve(me, core, blocks, sum, theirs);
+  if (core.stands_for_two(me.rank)) me.steps.send(me.rank - 1, blocks.block(sum, me.rank - 1));
+  me.steps.copy(blocks.block(sum, me.rank), call.out);
+}
+
+/// What comes is kept apart until all is there, and is combined then in the order of ranks.
+void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
+  const std::size_t block = call.out.size();
+  const std::span<std::byte> all = me.steps.scratch(me.size * block);
+  const auto from_rank = [&](std::uint32_t rank) { return blocks_of(all, block, rank); };
+  me.steps.copy(block_of(call.in, call.out_blocks, me.rank), from_rank(me.rank));
+  for_each_pair(me, [&](std::uint32_t to, std::uint32_t from) {
+    me.steps.exchange(to, block_of(call.in, call.out_blocks, to), from, from_rank(from));
+  });
+  me.steps.copy(from_rank(0), call.out);
+  for (std::uint32_t rank = 1; rank < me.size; ++rank) me.steps.combine(call.out, call.out, from_rank(rank));
+}
+
+}  // namespace
+
+void add_reduce_scatter(const Member& me, const GroupCall& call) {
+  if (me.algorithm == CollectiveAlgorithm::pairs) return reduce_scatter_in_pairs(me, call);
+  reduce_scatter_by_halving(me, call);
+}
+
+}  // namespace switchyard::detail

@@ -1,0 +1,181 @@
+#include "runtime/group/scheduled_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+#include "runtime/group/algorithms.hpp"
+#include "runtime/misuse.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Sizes are told in 4 bytes. That a message is longer still does not matter to a schedule.
+std::uint32_t told_size(std::uint64_t bytes) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// The first word says how many messages follow, and whether they have one size.
+std::uint32_t header(std::size_t messages, bool have_one_size) {
+  return static_cast<std::uint32_t>(2 * messages + (have_one_size ? 1 : 0));
+}
+std::size_t messages_of(std::uint32_t first_word) { return first_word / 2; }
+bool have_one_size(std::uint32_t first_word) { return first_word % 2 == 1; }
+std::size_t words_of(std::uint32_t first_word) {
+  return have_one_size(first_word) ? 2 + messages_of(first_word) : 1 + 2 * messages_of(first_word);
+}
+
+std::vector<GroupMessage> own_messages(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
+  std::vector<GroupMessage> own;
+  for (std::uint32_t to = 0; to < size; ++to) {
+    if (to != rank && call.in_blocks.counts[to] > 0) own.push_back({rank, to, call.in_blocks.counts[to]});
+  }
+  return own;
+}
+
+std::vector<GroupMessage> complete_exchange(std::uint32_t size, std::uint64_t bytes) {
+  std::vector<GroupMessage> all;
+  for (std::uint32_t from = 0; bytes > 0 && from < size; ++from) {
+    for (std::uint32_t to = 0; to < size; ++to) {
+      if (to != from) all.push_back({from, to, bytes});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own)
+    : rank_(rank), size_(size), rows_(size) {
+  const bool one_size = !own.empty() && std::ranges::all_of(own, [&](const GroupMessage& message) {
+    return told_size(message.bytes) == told_size(own.front().bytes);
+  });
+  Words& row = rows_[rank];
+  row.push_back(header(own.size(), one_size));
+  if (one_size) row.push_back(told_size(own.front().bytes));
+  for (const GroupMessage& message : own) {
+    row.push_back(message.destination);
+    if (!one_size) row.push_back(told_size(message.bytes));
+  }
+}
+
+std::uint32_t SendVectors::first_sent() const { return std::has_single_bit(size_) ? rank_ & ~(known_ - 1) : rank_; }
+std::uint32_t SendVectors::first_received() const {
+  return std::has_single_bit(size_) ? (rank_ ^ known_) & ~(known_ - 1) : (rank_ + known_) % size_;
+}
+
+SendVectors::Round SendVectors::next_round() {
+  coming_ = std::min(known_, size_ - known_);
+  out_.clear();
+  for (std::uint32_t i = 0; i < coming_; ++i) {
+    const Words& row = rows_[(first_sent() + i) % size_];
+    out_.insert(out_.end(), row.begin(), row.end());
+  }
+  const std::size_t room = coming_ * (1 + 2 * std::size_t{size_});
+  in_ = std::make_unique_for_overwrite<std::uint32_t[]>(room);
+  const bool doubles = std::has_single_bit(size_);
+  return {.to = doubles ? rank_ ^ known_ : (rank_ + size_ - known_) % size_,
+          .from = doubles ? rank_ ^ known_ : (rank_ + known_) % size_,
+          .out = std::as_bytes(std::span(out_)),
+          .in = std::as_writable_bytes(std::span(in_.get(), room))};
+}
+
+void SendVectors::take(std::size_t bytes) {
+  std::span<const std::uint32_t> left(in_.get(), bytes / sizeof(std::uint32_t));
+  for (std::uint32_t i = 0; i < coming_ && !left.empty(); ++i) {
+    const auto row = left.first(std::min(words_of(left.front()), left.size()));
+    rows_[(first_received() + i) % size_].assign(row.begin(), row.end());
+    left = left.subspan(row.size());
+  }
+  known_ += coming_;
+}
+
+std::vector<GroupMessage> SendVectors::messages() const {
+  std::vector<GroupMessage> all;
+  for (std::uint32_t rank = 0; rank < size_; ++rank) {
+    const Words& row = rows_[rank];
+    const bool one_size = have_one_size(row.front());
+    for (std::size_t i = 0; i < messages_of(row.front()); ++i) {
+      const std::size_t at = one_size ? 2 + i : 1 + 2 * i;
+      all.push_back({rank, row[at], one_size ? row[1] : row[at + 1]});
+    }
+  }
+  return all;
+}
+
+ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, Setting setting)
+    : CollectiveUnderWay(call, {}, {}),
+      group_call_(std::move(group_call)),
+      setting_(std::move(setting)),
+      members_(call.group->members()) {
+  if (!group_call_.varying) return;
+  vectors_ = std::make_unique<SendVectors>(setting_.rank, size(), own_messages(group_call_, setting_.rank, size()));
+}
+
+void ScheduledExchange::advance(Node& node) {
+  CollectiveUnderWay::advance(node);
+  if (lacks_rows_) return;
+  while (messages().empty() && vectors_ && !vectors_->is_complete()) tell_next(node);
+  if (!messages().empty() || has_begun_) return;
+  has_begun_ = true;
+  if (!vectors_) return begin_exchange(node, complete_exchange(size(), group_call_.in.size() / size()));
+  std::vector<GroupMessage> all = vectors_->messages();
+  vectors_.reset();
+  check_results(all);
+  begin_exchange(node, std::move(all));
+}
+
+void ScheduledExchange::tell_next(Node& node) {
+  const SendVectors::Round round = vectors_->next_round();
+  CollectiveSteps steps;
+  steps.exchange(round.to, round.out, round.from, round.in);
+  go_on_with(std::move(steps));
+  CollectiveUnderWay::advance(node);
+}
+
+void ScheduledExchange::arrived(const Message& message, const Received& received) {
+  if (!vectors_ || !message.receives) return CollectiveUnderWay::arrived(message, received);
+  if (received.cancelled) {
+    lacks_rows_ = true;
+  } else {
+    vectors_->take(received.bytes);
+  }
+}
+
+/// What the others send has to be what this member receives.
+void ScheduledExchange::check_results(const std::vector<GroupMessage>& all) const {
+  std::vector<std::uint64_t> sent(size());
+  for (const GroupMessage& message : all) {
+    if (message.destination == setting_.rank) sent[message.source] = message.bytes;
+  }
+  for (std::uint32_t rank = 0; rank < size(); ++rank) {
+    const std::uint64_t expected = group_call_.out_blocks.counts[rank];
+    if (rank == setting_.rank || sent[rank] == told_size(expected)) continue;
+    throw misuse(
+        collective_text(context(), tag()), site(),
+        fmt::format("{} B were to come from node {}, which sends {} B", expected, index(members_[rank]), sent[rank]));
+  }
+}
+
+void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all) {
+  ExchangePattern pattern{members_, std::move(all)};
+  const auto plan = setting_.plans.plan(setting_.machine, group_call_.exchange, pattern);
+  LastSchedule& last = *setting_.last;
+  const bool is_made = last.algorithm == group_call_.exchange && last.pattern == pattern;
+  const Duration cost = node.rates().basic_operation * static_cast<std::int64_t>(plan->operations);
+  if (!is_made && setting_.schedules_cost && cost > Duration::zero()) node.compute(cost, site());
+  last = {std::move(pattern), group_call_.exchange};
+
+  CollectiveSteps steps;
+  const auto given = detail::given_apart(steps, group_call_);
+  const ExchangeData data = detail::exchange_data(group_call_, size(), given);
+  steps.copy(data.given(setting_.rank), data.result(setting_.rank));
+  add_exchange(steps, setting_.rank, *plan, data);
+  go_on_with(std::move(steps));
+  CollectiveUnderWay::advance(node);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,20 @@
+#pragma once
+/// \file contexts.hpp
+/// Which contexts the interfaces of programs use, so that a program may call several of them.
+
+#include <cstdint>
+
+#include "runtime/request.hpp"
+
+namespace switchyard {
+
+/// The context of NX's messages and collectives.
+inline constexpr Context kNxContext{kFirstFreeContext};
+/// The context of CMMD's messages and collectives.
+inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
+/// The context of CMMD's swap, whose messages have no tag and must not reach another call.
+inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
+/// The first context of MPI's communicators, which have all above it as well.
+inline constexpr std::uint16_t kFirstMpiContext = kFirstFreeContext + 3;
+
+}  // namespace switchyard

@@ -1,0 +1,124 @@
+#include "runtime/programs/launch_setting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+std::size_t choice_of(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
+                      const char* noun) {
+  const auto found = std::ranges::find(known, text);
+  if (found == known.end()) throw UsageError(unknown_name(place, text, known, noun));
+  return static_cast<std::size_t>(found - known.begin());
+}
+
+ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text) {
+  constexpr std::string_view kMeasured = "measured:";
+  constexpr double kMost = 1e6;
+  if (text == "free") return {};
+  if (text == "declared") return {ComputeCost::Kind::declared};
+  if (!text.starts_with(kMeasured) && text != "measured")
+    throw UsageError(unknown_name(place, text, std::vector<std::string>{"free", "measured:K", "declared"}, "cost"));
+  double factor = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data() + std::min(kMeasured.size(), text.size()), last, factor);
+  if (error != std::errc{} || end != last || !(factor > 0 && factor <= kMost)) {
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = fmt::format("{} has no factor above 0, up to {}", switchyard::quoted(text), kMost),
+                      .remedy = "write one such as measured:20, for nodes that are 20 times slower than this host"});
+  }
+  return {ComputeCost::Kind::measured, factor};
+}
+
+ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text) {
+  const ComputeCost cost = parse_compute_cost(place, text);
+  if (cost.kind == ComputeCost::Kind::measured) {
+    throw UsageError({.place = place,
+                      .value = text,
+                      .reason = "runs whose computing is measured cannot be repeated",
+                      .remedy = "write declared or free"});
+  }
+  return cost;
+}
+
+std::string text_of(const ComputeCost& cost) {
+  switch (cost.kind) {
+    case ComputeCost::Kind::measured:
+      return fmt::format("measured:{}", cost.factor);
+    case ComputeCost::Kind::declared:
+      return "declared";
+    case ComputeCost::Kind::free:
+      break;
+  }
+  return "free";
+}
+
+const std::vector<std::string>& interfaces() {
+  static const std::vector<std::string> names{"own", "any"};
+  return names;
+}
+
+}  // namespace
+
+std::vector<LaunchEntry> launch_entries(Repeats repeats) {
+  using Target = LaunchSetting;
+  using Text = std::string;
+  const bool measures = repeats == Repeats::no;
+  return {
+      {.option = "--interface",
+       .key = "interface",
+       .value = "own|any",
+       .help = "any: the calls of a C or C++ program are there on every machine; own (default): only where they were",
+       .choices = interfaces(),
+       .usual = "own",
+       .purpose = "is for a C or C++ program",
+       .set = [](Target& target, const InputPlace& place,
+                 const Text& text) { target.any_machine = choice_of(place, text, interfaces(), "interface") == 1; },
+       .text = [](const Target& setting) { return interfaces()[setting.any_machine ? 1 : 0]; }},
+      {.option = "--compute",
+       .key = "compute",
+       .value = measures ? "free|measured:K|declared" : "free|declared",
+       .help = Text("what computing costs a C or C++ program: nothing (default), ") +
+               (measures ? "K times the host's time (not reproducible), " : "") +
+               "or what it says by switchyard_compute",
+       .choices = {},
+       .usual = "free",
+       .purpose = "is for a C or C++ program",
+       .set = measures ? [](Target& target, const InputPlace& place,
+                            const Text& text) { target.compute_cost = parse_compute_cost(place, text); }
+                       : [](Target& target, const InputPlace& place,
+                            const Text& text) { target.compute_cost = parse_repeatable_cost(place, text); },
+       .text = [](const Target& setting) { return text_of(setting.compute_cost); }},
+      {.option = "--standard-sends",
+       .key = "standard_sends",
+       .value = "NAME",
+       .help = "for an MPI program: zero-buffer (MPI_Send ends when its message is received), infinite (it never "
+               "waits), or machine (default: as the machine has it)",
+       .choices = send_setting_names(),
+       .usual = "machine",
+       .purpose = "is for an MPI program",
+       .set =
+           [](Target& target, const InputPlace& place, const Text& text) {
+             target.sends = static_cast<SendSetting>(choice_of(place, text, send_setting_names(), "setting"));
+           },
+       .text = [](const Target& setting) { return name_of(setting.sends); }}};
+}
+
+std::vector<LaunchValue> values_of(const LaunchSetting& setting) {
+  std::vector<LaunchValue> values;
+  for (const LaunchEntry& each : launch_entries(Repeats::no)) {
+    const std::string value = each.text(setting);
+    if (value != each.usual) values.push_back({each.option, each.key, value});
+  }
+  return values;
+}
+
+}  // namespace switchyard

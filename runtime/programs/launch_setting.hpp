@@ -1,0 +1,44 @@
+#pragma once
+/// \file launch_setting.hpp
+/// The texts of a launch's settings: options of commands, keys of files, and parts of printed commands.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/programs/launch.hpp"
+
+namespace switchyard {
+
+/// Whether runs of programs will be repeated, as a stress repeats them. Programs whose computing is measured are
+/// refused then, because no two of their runs are equal.
+enum class Repeats : std::uint8_t { no, yes };
+
+/// The texts by which users set one field of LaunchSetting.
+struct LaunchEntry {
+  std::string option;  ///< name of the option, such as "--standard-sends"
+  std::string key;     ///< name of the key in files, such as "standard_sends"
+  std::string value;   ///< name of the value in the help
+  std::string help;
+  std::vector<std::string> choices;  ///< all values, if they are few
+  std::string usual;                 ///< the default value
+  const char* purpose;               ///< part of a sentence: the programs that the option is for
+  /// Sets the field. Throws UsageError that names `place`.
+  void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
+  std::string (*text)(const LaunchSetting& setting);  ///< returns the value as `set` reads it
+};
+
+/// Returns an entry for each field of LaunchSetting. A further setting needs a field there and an entry in this list.
+std::vector<LaunchEntry> launch_entries(Repeats repeats);
+
+/// The key of a setting, with a value.
+struct LaunchValue {
+  std::string option;
+  std::string key;
+  std::string value;
+};
+/// Returns the values that lead from the defaults to this setting.
+std::vector<LaunchValue> values_of(const LaunchSetting& setting);
+
+}  // namespace switchyard

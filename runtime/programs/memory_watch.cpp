@@ -1,0 +1,175 @@
+#include "runtime/programs/memory_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace switchyard {
+namespace {
+
+const char* verb_of(Touch touch) noexcept { return touch == Touch::reads ? "reads" : "writes"; }
+
+}  // namespace
+
+ByteRanges::ByteRanges(std::span<const std::byte> bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+  if (!bytes.empty()) add(begin, begin + bytes.size());
+}
+
+bool ByteRanges::add(std::uintptr_t begin, std::uintptr_t end) {
+  constexpr std::size_t kMost = std::size_t{1} << 14U;
+  if (is_rough_) return false;
+  if (!ranges_.empty() && ranges_.back().second == begin) {
+    ranges_.back().second = end;
+  } else {
+    ranges_.emplace_back(begin, end);
+  }
+  is_rough_ = ranges_.size() > kMost;
+  if (is_rough_) ranges_.clear();
+  return !is_rough_;
+}
+
+void ByteRanges::sort() { std::ranges::sort(ranges_); }
+
+bool ByteRanges::overlap(const ByteRanges& other) const noexcept {
+  if (empty() || other.empty()) return false;
+  for (auto mine = ranges_.begin(), theirs = other.ranges_.begin();
+       mine != ranges_.end() && theirs != other.ranges_.end();) {
+    if (mine->second <= theirs->first) {
+      ++mine;
+    } else if (theirs->second <= mine->first) {
+      ++theirs;
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ByteRanges::overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept {
+  const auto behind = std::ranges::upper_bound(ranges_, begin, {}, &Range::second);
+  return behind != ranges_.end() && behind->first < end;
+}
+
+std::vector<std::byte> ByteRanges::contents() const {
+  std::vector<std::byte> all;
+  for (const auto& [begin, end] : ranges_) {
+    const auto* const from = reinterpret_cast<const std::byte*>(begin);
+    all.insert(all.end(), from, from + (end - begin));
+  }
+  return all;
+}
+
+void MemoryWatch::clear() noexcept {
+  under_way_.clear();
+  areas_.clear();
+  measure();
+}
+
+/// Nothing may be concerned where the program does not tell its accesses.
+void MemoryWatch::measure() noexcept {
+  low_ = std::numeric_limits<std::uintptr_t>::max();
+  high_ = 0;
+  if (!is_told_) return;
+  const auto take_in = [&](std::uintptr_t begin, std::uintptr_t end) {
+    low_ = std::min(low_, begin);
+    high_ = std::max(high_, end);
+  };
+  for (const UnderWay& each : under_way_) {
+    if (!each.ranges.empty()) take_in(each.ranges.hull().first, each.ranges.hull().second);
+  }
+  for (const Area& area : areas_) take_in(area.begin, area.end);
+}
+
+/// The call that has made the request, if that was another one.
+std::vector<Caller> MemoryWatch::makers_of(const Node& node, const UnderWay& call) {
+  if (call.start.made == CallSite{}) return {};
+  return {{node.id(), call.start.made}};
+}
+
+void MemoryWatch::check(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges, Touch touch) const {
+  for (const UnderWay& other : under_way_) {
+    if (touch == Touch::reads && other.touch == Touch::reads) continue;
+    if (!ranges.overlap(other.ranges)) continue;
+    const Caller caller{node.id(), other.start.site};
+    std::vector<Caller> others = makers_of(node, other);
+    others.insert(others.begin(), caller);
+    notes.note(
+        node, DefectClass::local_concurrency, site,
+        fmt::format("it {} memory that {} {} and is not complete", verb_of(touch), caller.text(), verb_of(other.touch)),
+        std::move(others));
+  }
+}
+
+MemoryWatch::Id MemoryWatch::begin(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
+                                   Touch touch) {
+  check(node, notes, start.site, ranges, touch);
+  std::vector<std::byte> before = ranges.contents();
+  under_way_.push_back({++last_, start, touch, std::move(ranges), std::move(before)});
+  measure();
+  return last_;
+}
+
+void MemoryWatch::note_freed(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others) {
+  notes.note(node, DefectClass::memory, call.start.site,
+             "the program has freed the memory that it uses before it was complete", std::move(others));
+}
+
+void MemoryWatch::end(Node& node, DefectNotes& notes, CallSite site, Id id) {
+  const auto found = std::ranges::find(under_way_, id, &UnderWay::id);
+  if (id == 0 || found == under_way_.end()) return;
+  std::vector<Caller> others = makers_of(node, *found);
+  others.push_back({node.id(), site});
+  if (found->is_freed) {
+    note_freed(node, notes, *found, std::move(others));
+  } else if (found->ranges.contents() != found->before) {
+    notes.note(
+        node, DefectClass::local_concurrency, found->start.site,
+        fmt::format("the program has changed the memory that it {} before it was complete", verb_of(found->touch)),
+        std::move(others));
+  }
+  drop(id);
+}
+
+void MemoryWatch::note_freed(Node& node, DefectNotes& notes) const {
+  for (const UnderWay& each : under_way_) {
+    if (each.is_freed) note_freed(node, notes, each, makers_of(node, each));
+  }
+}
+
+void MemoryWatch::drop(Id id) {
+  if (std::erase_if(under_way_, [id](const UnderWay& each) { return each.id == id; }) > 0) measure();
+}
+
+void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener) {
+  areas_.push_back({begin, end, &listener});
+  measure();
+}
+
+void MemoryWatch::remove_area(const AreaListener& listener) {
+  std::erase_if(areas_, [&](const Area& area) { return area.listener == &listener; });
+  measure();
+}
+
+std::optional<MemoryWatch::User> MemoryWatch::disturbed_by(const OwnAccess& access) const {
+  const auto disturbed = std::ranges::find_if(under_way_, [&](const UnderWay& each) {
+    return (access.writes || each.touch == Touch::writes) && each.ranges.overlap(access.begin, access.end);
+  });
+  if (disturbed == under_way_.end()) return std::nullopt;
+  return User{disturbed->start, disturbed->touch};
+}
+
+void MemoryWatch::tell_areas(const OwnAccess& access) const {
+  for (const Area& area : areas_) {
+    if (access.begin < area.end && access.end > area.begin) area.listener->hear_access(access);
+  }
+}
+
+void MemoryWatch::hear_free(std::uintptr_t begin, std::uintptr_t end) {
+  for (const Area& area : areas_) {
+    if (begin < area.end && end > area.begin) area.listener->hear_free();
+  }
+  for (UnderWay& each : under_way_) each.is_freed = each.is_freed || each.ranges.overlap(begin, end);
+}
+
+}  // namespace switchyard

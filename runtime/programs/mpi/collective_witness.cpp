@@ -1,0 +1,163 @@
+#include "runtime/programs/mpi/collective_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace switchyard::mpi {
+namespace {
+
+using Meeting = CollectivePart::Meeting;
+
+std::string_view name_of(const CollectivePart& part) { return part.caller.site.call_or("a collective"); }
+
+Mismatch unlike(const CollectivePart& other, std::string text) {
+  return {DefectClass::parameter_matching, std::move(text), other.caller};
+}
+
+const TypeSignature* of_rank(const std::vector<TypeSignature>& signatures, std::uint32_t rank) {
+  if (signatures.empty()) return nullptr;
+  return &(signatures.size() == 1 ? signatures.front() : signatures[rank]);
+}
+
+/// What `part` gives to `other`, and what that takes.
+std::optional<Mismatch> compare_gift(const CollectivePart& part, const CollectivePart& other) {
+  const TypeSignature* const given = of_rank(part.gives, other.rank);
+  const TypeSignature* const taken = of_rank(other.takes, part.rank);
+  if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
+  return unlike(other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
+}
+
+/// What `part` takes from `other`, and what that gives.
+std::optional<Mismatch> compare_taking(const CollectivePart& part, const CollectivePart& other) {
+  const TypeSignature* const taken = of_rank(part.takes, other.rank);
+  const TypeSignature* const given = of_rank(other.gives, part.rank);
+  if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
+  return unlike(other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
+}
+
+std::optional<Mismatch> compare_same(const CollectivePart& part, const CollectivePart& other) {
+  for (std::size_t i = 0; i < part.same.size() && i < other.same.size(); ++i) {
+    if (part.same[i] == other.same[i]) continue;
+    return unlike(
+        other, fmt::format("it has {}, but {} has {}", part.same[i].text(), other.caller.text(), other.same[i].text()));
+  }
+  return std::nullopt;
+}
+
+/// What all members say alike, in the order in which reports are of use.
+std::optional<Mismatch> compare_agreed(const CollectivePart& part, const CollectivePart& other) {
+  if (name_of(part) != name_of(other)) {
+    return Mismatch{DefectClass::call_ordering,
+                    fmt::format("{} stands in its place; all members must call the same collectives in the same order",
+                                other.caller.text()),
+                    other.caller};
+  }
+  if (part.root != other.root) {
+    return unlike(other,
+                  fmt::format("its root is {}, but that of {} is {}", *part.root, other.caller.text(), *other.root));
+  }
+  if (part.operation && other.operation && part.operation->first != other.operation->first) {
+    return unlike(other, fmt::format("it combines by {}, but {} by {}", part.operation->second, other.caller.text(),
+                                     other.operation->second));
+  }
+  for (std::size_t i = 0; i < part.arguments.size() && i < other.arguments.size(); ++i) {
+    const auto& [name, value] = part.arguments[i];
+    const std::string& others = other.arguments[i].second;
+    if (value == others) continue;
+    return unlike(other, fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others));
+  }
+  return compare_same(part, other);
+}
+
+bool meet(const CollectivePart& part, const CollectivePart& other) {
+  if (part.meeting == Meeting::with_root) return (part.rank == *part.root) != (other.rank == *part.root);
+  return part.meeting == Meeting::of_all;
+}
+
+std::optional<Mismatch> compare_values(const CollectivePart& part, const CollectivePart& other) {
+  if (!meet(part, other)) return std::nullopt;
+  if (auto mismatch = compare_gift(part, other)) return mismatch;
+  return compare_taking(part, other);
+}
+
+/// All are as the first one, if that gives and takes the same of all.
+bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && part.takes.size() <= 1; }
+
+std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
+  if (part.meeting == Meeting::of_all) {
+    if (auto mismatch = compare_gift(part, part)) return mismatch;
+  }
+  if (earlier.empty()) return std::nullopt;
+  if (auto mismatch = compare_agreed(part, earlier.front())) return mismatch;
+  const bool first_is_enough =
+      part.meeting == Meeting::none || (part.meeting == Meeting::of_all && is_uniform(part) && is_uniform(earlier[0]));
+  for (const CollectivePart& other : earlier) {
+    if (auto mismatch = compare_values(part, other)) return mismatch;
+    if (first_is_enough) break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// Those whose clocks nobody needs any more, from the first one on.
+void CollectiveWitness::drop_over(OfCommunicator& of) {
+  const auto is_over = [members = of.members.size()](const Open& each) {
+    return each.entered == members && (each.known.empty() || each.left == members);
+  };
+  while (!of.open.empty() && is_over(of.open.front())) {
+    of.open.pop_front();
+    ++of.first;
+  }
+}
+
+std::optional<Mismatch> CollectiveWitness::enter(const Communicator& comm, std::uint32_t number, CollectivePart part,
+                                                 const EventClock& known) {
+  const std::lock_guard lock(mutex_);
+  OfCommunicator& of = communicators_[name_of(comm)];
+  const auto is_entered = [&](const Open& each) { return each.entered == of.members.size(); };
+  // Where another communicator of the same name was before, that is over.
+  if (number == 0 && std::ranges::all_of(of.open, is_entered))
+    of = {.text = text_of(comm), .members = comm.all_members()};
+  if (of.open.empty()) of.first = number;
+  while (of.first + of.open.size() <= number) of.open.emplace_back();
+  Open& open = of.open[number - of.first];
+  auto mismatch = compare(part, open.parts);
+  open.parts.push_back(std::move(part));
+  join(open.known, known);
+  if (++open.entered == of.members.size()) open.parts = {};
+  drop_over(of);
+  return mismatch;
+}
+
+EventClock CollectiveWitness::leave(const Communicator& comm, std::uint32_t number) {
+  const std::lock_guard lock(mutex_);
+  OfCommunicator& of = communicators_[name_of(comm)];
+  if (number < of.first || number - of.first >= of.open.size()) return {};
+  Open& open = of.open[number - of.first];
+  ++open.left;
+  EventClock known = open.known;
+  drop_over(of);
+  return known;
+}
+
+std::vector<CollectiveWitness::Unfinished> CollectiveWitness::unfinished() {
+  const std::lock_guard lock(mutex_);
+  std::vector<Unfinished> all;
+  for (const auto& [name, of] : communicators_) {
+    for (const Open& open : of.open) {
+      if (open.parts.empty()) continue;
+      Unfinished one{.communicator = of.text, .inside = {}, .absent = of.members};
+      for (const CollectivePart& part : open.parts) {
+        one.inside.push_back(part.caller);
+        std::erase(one.absent, part.caller.node);
+      }
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
+}
+
+}  // namespace switchyard::mpi

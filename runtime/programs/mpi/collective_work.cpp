@@ -1,0 +1,81 @@
+/// \file collective_work.cpp
+
+#include "runtime/programs/mpi/collective_work.hpp"
+
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// Returns whether some members may leave such a collective before all have entered it.
+bool lets_members_leave(Collective kind) noexcept {
+  return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
+}
+
+}  // namespace
+
+Work work_on(Call& call, MPI_Comm comm) {
+  return {.comm = intracommunicator_of(call, comm), .diverts = call.posts && call.state.witness != nullptr};
+}
+
+void charge_copy(Node& node, std::size_t bytes, CallSite site) {
+  const Duration cost = node.rates().copy * bytes;
+  if (cost > Duration::zero()) node.compute(cost, site);
+}
+
+void run_and_synchronise(Call& call, Group& group, GroupCall group_call) {
+  const bool synchronises = call.process.mode().synchronising_collectives && lets_members_leave(group_call.kind);
+  group.run(std::move(group_call), call.site);
+  if (synchronises) group.run(GroupCall::barrier(), call.site);
+}
+
+void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
+  carry_out(call, request, work, std::move(group_call), [parts = work.parts, node = &call.node, site = call.site] {
+    parts->out.store();
+    charge_copy(*node, parts->out.copied_bytes(), site);
+  });
+}
+
+void carry_out_giving(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
+  carry_out(call, request, work, std::move(group_call), [parts = work.parts] {});
+}
+
+Values values_at(Call& call, const void* buffer, int count, MPI_Datatype type) {
+  MessagePart part;
+  describe_buffer(call, buffer, count, type, part);
+  return {part.buffer, part.count, part.type};
+}
+
+std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* counts, const int* displacements,
+                                   MPI_Datatype type, std::size_t members) {
+  check_pointer(counts, "the array of counts", static_cast<std::int64_t>(members));
+  check_pointer(displacements, "the array of displacements", static_cast<std::int64_t>(members));
+  bool is_empty = true;
+  for (std::size_t i = 0; i < members; ++i) is_empty = checked_count(counts[i]) == 0 && is_empty;
+  const Values base = values_at(call, buffer, is_empty ? 0 : 1, type);
+  std::vector<Values> blocks;
+  for (std::size_t i = 0; i < members; ++i) {
+    blocks.push_back(values_from(base, displacements[i], static_cast<std::uint64_t>(counts[i])));
+  }
+  return blocks;
+}
+
+TypeSignature signature_of(const Values& values) { return {values.type, values.count}; }
+std::vector<TypeSignature> signatures_of(const std::vector<Values>& values) {
+  std::vector<TypeSignature> all;
+  for (const Values& each : values) all.push_back(signature_of(each));
+  return all;
+}
+
+void check_apart(const Values& in, const Values& out) {
+  if (!overlap(in, out)) return;
+  fail(MPI_ERR_BUFFER, "what is sent and what is received share memory; MPI_IN_PLACE is for that");
+}
+void check_apart(const Values& in, const std::vector<Values>& out) {
+  for (const Values& block : out) check_apart(in, block);
+}
+void check_apart(const std::vector<Values>& in, const std::vector<Values>& out) {
+  for (std::size_t i = 0; i < in.size(); ++i) check_apart(in[i], out[i]);
+}
+
+}  // namespace switchyard::mpi

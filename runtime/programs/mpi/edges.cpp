@@ -1,0 +1,71 @@
+/// \file edges.cpp
+
+#include "runtime/programs/mpi/edges.hpp"
+
+#include <optional>
+
+namespace switchyard::mpi {
+namespace {
+
+/// Returns the signatures by place, where a place without an edge has an empty one, or nothing if a place has several
+/// edges.
+std::optional<std::vector<TypeSignature>> signatures_by_place(const Work& work, const std::vector<int>& places,
+                                                              const std::vector<Values>& values) {
+  std::vector<TypeSignature> all(work.comm->group().size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] == MPI_PROC_NULL) continue;
+    TypeSignature& of_place = all[static_cast<std::size_t>(places[i])];
+    if (of_place.type() != nullptr) return std::nullopt;
+    of_place = signature_of(values[i]);
+  }
+  return all;
+}
+
+}  // namespace
+
+Edges::Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each)
+    : values(std::move(of_each)) {
+  std::vector<std::size_t> counts(work.comm->group().size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (places[i] == MPI_PROC_NULL) values[i].count = 0;
+    if (values[i].bytes() > 0) counts[static_cast<std::size_t>(places[i])] += values[i].bytes();
+  }
+  blocks = blocks_in_a_row(std::move(counts));
+  std::vector<std::size_t> next = blocks.offsets;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    offsets.push_back(places[i] == MPI_PROC_NULL ? 0 : next[static_cast<std::size_t>(places[i])]);
+    if (values[i].bytes() > 0) next[static_cast<std::size_t>(places[i])] += values[i].bytes();
+  }
+  bytes.resize(blocks.offsets.back() + blocks.counts.back());
+}
+
+void Edges::load() {
+  for (std::size_t i = 0; i < values.size(); ++i) pack(values[i].buffer, values[i].count, *values[i].type, at(i));
+}
+void Edges::store() {
+  for (std::size_t i = 0; i < values.size(); ++i) unpack(at(i), values[i].buffer, values[i].count, *values[i].type);
+}
+
+std::size_t Edges::copied_bytes() const {
+  std::size_t copied = 0;
+  for (const Values& each : values) copied += each.type->is_dense(each.count) ? 0 : each.bytes();
+  return copied;
+}
+
+std::vector<Values> blocks_in_turn(const Values& first, std::size_t count) {
+  std::vector<Values> blocks;
+  for (std::size_t i = 0; i < count; ++i)
+    blocks.push_back(values_from(first, static_cast<std::int64_t>(i * first.count), first.count));
+  return blocks;
+}
+
+CollectivePart part_along_edges(const Work& work, const std::vector<int>& destinations,
+                                const std::vector<Values>& given, const std::vector<int>& sources,
+                                const std::vector<Values>& results) {
+  const auto gives = signatures_by_place(work, destinations, given);
+  const auto takes = signatures_by_place(work, sources, results);
+  if (!gives || !takes) return {};
+  return {.meeting = CollectivePart::Meeting::of_all, .gives = *gives, .takes = *takes};
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,120 @@
+/// \file file.cpp
+
+#include "runtime/programs/mpi/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/served_message.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// Rank 0 asks its own service at once, unless orders are looked at.
+std::int64_t change_shared_pointer(Call& call, File& file, NamedOperation operation, std::int64_t operand) {
+  WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
+                        .type = NamedType::int64,
+                        .operation = operation,
+                        .answer = file.next_answer(),
+                        .count = 1,
+                        .body_bytes = sizeof operand};
+  std::array<std::byte, sizeof request + sizeof operand> message;
+  std::memcpy(message.data(), &request, sizeof request);
+  std::memcpy(message.data() + sizeof request, &operand, sizeof operand);
+  std::int64_t before = 0;
+  if (file.service != nullptr && !call.state.witness) {
+    const auto own = file.service->serve_own(request, std::span(message).subspan(sizeof request));
+    std::memcpy(&before, own.data(), sizeof before);
+    return before;
+  }
+  const NodeId server = file.comm->node_at(0);
+  const Context context = file.comm->context();
+  const Handle answer = call.node.post_receive(server, std::as_writable_bytes(std::span(&before, 1)),
+                                               TagSelector(request.answer, context), call.site);
+  call.node.send(server, message, {.tag = tag_of(ServedKind::atomic), .context = context}, call.site);
+  call.node.wait(answer, call.site);
+  return before;
+}
+
+}  // namespace
+
+const FilePtr& file_of(Call& call, MPI_File file) {
+  const FilePtr* found = call.state.files.find(file);
+  call.file = found == nullptr ? MPI_FILE_NULL : file;
+  if (found != nullptr) return *found;
+  if (file == MPI_FILE_NULL) fail(MPI_ERR_FILE, "the file is MPI_FILE_NULL");
+  fail(MPI_ERR_FILE, "the file was closed, or is none");
+}
+
+int class_of_errno(int error) noexcept {
+  switch (error) {
+    case EACCES:
+    case EPERM:
+      return MPI_ERR_ACCESS;
+    case ENOENT:
+      return MPI_ERR_NO_SUCH_FILE;
+    case EEXIST:
+      return MPI_ERR_FILE_EXISTS;
+    case EISDIR:
+    case ELOOP:
+    case ENAMETOOLONG:
+    case ENOTDIR:
+      return MPI_ERR_BAD_FILE;
+    case EROFS:
+      return MPI_ERR_READ_ONLY;
+    case EFBIG:
+    case ENOSPC:
+      return MPI_ERR_NO_SPACE;
+    case EDQUOT:
+      return MPI_ERR_QUOTA;
+    case ETXTBSY:
+      return MPI_ERR_FILE_IN_USE;
+    default:
+      return MPI_ERR_IO;
+  }
+}
+
+std::string text_of_errno(int error) { return std::generic_category().message(error); }
+
+std::int64_t move_shared_pointer(Call& call, File& file, std::int64_t by) {
+  return change_shared_pointer(call, file, NamedOperation::sum, by);
+}
+std::int64_t set_shared_pointer(Call& call, File& file, std::int64_t to) {
+  return change_shared_pointer(call, file, NamedOperation::replace, to);
+}
+std::int64_t shared_pointer(Call& call, File& file) {
+  return change_shared_pointer(call, file, NamedOperation::nothing, 0);
+}
+
+void serve_shared_pointer(Call& call, const FilePtr& file) {
+  if (file->comm->rank() != 0) return;
+  WindowMemory memory{.base = reinterpret_cast<std::byte*>(&file->shared_position),
+                      .bytes = sizeof file->shared_position,
+                      .attached = {}};
+  file->service = std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
+  file->serving = Group::keep_under_way(call.node, file->service);
+}
+
+void stop_service(Node& node, File& file, CallSite site) {
+  if (file.service == nullptr) return;
+  const WindowRequest request{.kind = WindowRequest::Kind::stop};
+  node.send(node.id(), std::as_bytes(std::span(&request, 1)),
+            {.tag = tag_of(ServedKind::free), .context = file.comm->context()}, site);
+  node.wait(file.serving, site);
+  file.service = nullptr;
+}
+
+void agree_on(Call& call, Communicator& comm, std::int64_t value, const char* what) {
+  const std::array<std::int64_t, 2> mine{value, ~value};
+  std::array<std::int64_t, 2> highest{};
+  const auto larger = [](std::int64_t one, std::int64_t other) { return std::max(one, other); };
+  comm.group().all_reduce(std::span<const std::int64_t>(mine), std::span<std::int64_t>(highest), larger,
+                          OperandOrder::free, call.site);
+  if (highest[0] != ~highest[1]) fail(MPI_ERR_NOT_SAME, "{} is not what all members give", what);
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,346 @@
+/// \file file_accesses.cpp
+/// MPI: reads and writes of files.
+///
+/// Source: MPI 3.1, sec. 13.4.
+///
+/// A transfer is done when its call returns, also that of a nonblocking one. Collective ones wait for each other: those
+/// in two calls in the second one, and nonblocking ones never.
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+
+#include "runtime/programs/crash.hpp"
+#include "runtime/programs/mpi/file.hpp"
+#include "runtime/programs/mpi/message.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+enum class Direction : std::uint8_t { read, write };
+/// What says where in the view an access begins.
+enum class Pointer : std::uint8_t { offset, individual, shared, ordered };
+
+/// As a program gives it.
+struct Arguments {
+  MPI_File file;
+  MPI_Offset offset;  ///< if there is one
+  const void* buffer;
+  int count;
+  MPI_Datatype type;
+};
+
+/// An access, checked.
+struct Access {
+  FilePtr file;
+  Direction direction;
+  Pointer pointer;
+  bool is_collective;
+  std::int64_t offset;
+  MessagePart part;         ///< only what describes memory
+  std::uint64_t bytes = 0;  ///< in the file
+};
+
+// --- checks ---------------------------------------------------------------------------------------------------------
+
+std::uint64_t bytes_in_file(const File& file, const MessagePart& part) {
+  return file.representation == Representation::external32 ? external_size(part.count, *part.type) : part.bytes();
+}
+
+void check_allowed(const File& file, Direction direction, Pointer pointer) {
+  if (direction == Direction::read && !file.can_read())
+    fail(MPI_ERR_ACCESS, "the file was opened with MPI_MODE_WRONLY");
+  if (direction == Direction::write && !file.can_write())
+    fail(MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
+  const bool has_own_place = pointer == Pointer::offset || pointer == Pointer::individual;
+  if (has_own_place && (file.amode & MPI_MODE_SEQUENTIAL) != 0)
+    fail(MPI_ERR_UNSUPPORTED_OPERATION,
+         "the file was opened with MPI_MODE_SEQUENTIAL: only the shared pointer is there");
+}
+
+void check_size(const Access& access) {
+  const FileView& view = access.file->view;
+  if (access.bytes % view.unit() != 0)
+    fail(DefectClass::invalid_parameter, MPI_ERR_IO, "{} B are no whole number of etypes of {} B", access.bytes,
+         view.unit());
+  if (access.bytes > 0 && view.empty())
+    fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
+}
+
+Access access_of(Call& call, const Arguments& arguments, Direction direction, Pointer pointer, bool is_collective) {
+  Access access{.file = file_of(call, arguments.file),
+                .direction = direction,
+                .pointer = pointer,
+                .is_collective = is_collective,
+                .offset = arguments.offset,
+                .part = {}};
+  check_allowed(*access.file, direction, pointer);
+  if (is_collective && access.file->split)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", access.file->split->begun_by);
+  if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);
+  describe_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
+  access.bytes = bytes_in_file(*access.file, access.part);
+  check_size(access);
+  return access;
+}
+
+// --- where it begins ------------------------------------------------------------------------------------------------
+
+/// The members' accesses follow each other in the order of ranks.
+std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
+  Group& group = file.comm->group();
+  std::vector<std::int64_t> of_all(group.size());
+  group.all_gather(std::span<const std::int64_t>(&units, 1), std::span(of_all), call.site);
+  const std::int64_t all = std::accumulate(of_all.begin(), of_all.end(), std::int64_t{0});
+  std::int64_t begin = group.rank() == 0 ? move_shared_pointer(call, file, all) : 0;
+  group.broadcast(0, std::span(&begin, 1), call.site);
+  return std::accumulate(of_all.begin(), of_all.begin() + group.rank(), begin);
+}
+
+/// In elementary types; the pointer goes on by those of this access.
+std::int64_t take_place(Call& call, const Access& access) {
+  File& file = *access.file;
+  const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
+  switch (access.pointer) {
+    case Pointer::individual:
+      return std::exchange(file.position, file.position + units);
+    case Pointer::shared:
+      return move_shared_pointer(call, file, units);
+    case Pointer::ordered:
+      return place_in_order(call, file, units);
+    default:
+      return access.offset;
+  }
+}
+
+// --- moving data ----------------------------------------------------------------------------------------------------
+
+void charge_transfer(Call& call, std::uint64_t bytes) {
+  const Duration cost = call.node.rates().copy * bytes;
+  if (cost > Duration::zero()) call.node.compute(cost, call.site);
+}
+
+FileResult write(Call& call, const Access& access, std::uint64_t begin) {
+  const File& file = *access.file;
+  const MessagePart& part = access.part;
+  std::vector<std::byte> packed;
+  std::span<const std::byte> data;
+  if (file.representation == Representation::external32) {
+    packed.resize(access.bytes);
+    guard_memory([&] { pack_external(part.buffer, part.count, *part.type, packed); });
+    data = packed;
+  } else {
+    data = data_to_send(call, part, packed);
+  }
+  return file.file->write(data, file.view.pieces(begin, access.bytes));
+}
+
+/// Values of which a part has been read: those that are whole, and of the next one its elements, if all are of one
+/// type. Returns the bytes that they have in memory.
+std::uint64_t unpack_external_part(std::span<const std::byte> in, const MessagePart& part) {
+  const TypeLayout& type = *part.type;
+  const std::uint64_t each = external_size(1, type);
+  const std::uint64_t values = each == 0 ? 0 : in.size() / each;
+  guard_memory([&] { unpack_external(in.first(values * each), part.buffer, values, type); });
+  std::uint64_t bytes = values * type.size();
+  if (values * each < in.size() && type.uniform() && type.is_dense()) {
+    const LayoutPtr& element = layout_of(*type.uniform());
+    const std::uint64_t elements = (in.size() - values * each) / external_size(1, *element);
+    std::byte* const next = dense_begin(part.buffer, type) + static_cast<std::int64_t>(values) * type.extent();
+    guard_memory([&] { unpack_external(in.subspan(values * each), next, elements, *element); });
+    bytes += elements * element->size();
+  }
+  return bytes;
+}
+
+FileResult read(Call& call, const Access& access, std::uint64_t begin) {
+  const File& file = *access.file;
+  const MessagePart& part = access.part;
+  std::vector<std::byte> packed;
+  if (file.representation == Representation::external32) {
+    packed.resize(access.bytes);
+    FileResult result = file.file->read(packed, file.view.pieces(begin, access.bytes));
+    result.bytes = unpack_external_part(std::span(packed).first(result.bytes), part);
+    return result;
+  }
+  const FileResult result = file.file->read(room_to_receive(part, packed), file.view.pieces(begin, access.bytes));
+  unpack_received(call, part, packed, {.bytes = result.bytes});
+  return result;
+}
+
+FileResult transfer(Call& call, const Access& access) {
+  const std::uint64_t begin = static_cast<std::uint64_t>(take_place(call, access)) * access.file->view.unit();
+  const FileResult result =
+      access.direction == Direction::write ? write(call, access, begin) : read(call, access, begin);
+  charge_transfer(call, result.bytes);
+  return result;
+}
+
+/// Nothing is written in part without an error that says how much it was.
+void check_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
+  const bool is_short = direction == Direction::write && result.bytes < wanted;
+  if (result.error == 0 && !is_short) return;
+  const char* const done = direction == Direction::write ? "written" : "read";
+  const int code = result.error == 0 ? MPI_ERR_NO_SPACE : class_of_errno(result.error);
+  fail(code, "{} of {} B were {}: {}", result.bytes, wanted, done,
+       result.error == 0 ? "there is no more room" : text_of_errno(result.error));
+}
+
+/// In memory: external32 may have others in the file.
+std::uint64_t bytes_for_status(const Access& access, const FileResult& result) {
+  if (access.direction == Direction::write && result.bytes == access.bytes) return access.part.bytes();
+  return result.bytes;
+}
+
+void give_result(MPI_Status* status, std::uint64_t bytes) {
+  give_empty_status(status);
+  if (status != MPI_STATUS_IGNORE) status->switchyard_bytes = bytes;
+}
+
+// --- the forms of calls ---------------------------------------------------------------------------------------------
+
+Touch touch_of(Direction direction) { return direction == Direction::write ? Touch::reads : Touch::writes; }
+
+/// Which collective of the file's communicator the access is.
+std::optional<std::uint32_t> enter(Call& call, const Access& access) {
+  if (!access.is_collective) return std::nullopt;
+  enter_collective(call, *access.file->comm);
+  return access.file->comm->last_collective();
+}
+
+void meet(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
+  if (!collective) return;
+  file.comm->group().barrier(call.site);
+  leave_collective(call, *file.comm, *collective);
+}
+
+void carry_out(Call& call, const Access& access, MPI_Status* status) {
+  const auto collective = enter(call, access);
+  check_touch(call, access.part, touch_of(access.direction));
+  const FileResult result = transfer(call, access);
+  meet(call, *access.file, collective);
+  give_result(status, bytes_for_status(access, result));
+  check_result(access.direction, result, access.bytes);
+}
+
+void post(Call& call, const Access& access, MPI_Request* request) {
+  check_pointer(request, "request");
+  Touched touched;
+  touched.collective = enter(call, access);
+  const FileResult result = transfer(call, access);
+  check_result(access.direction, result, access.bytes);
+  const auto touch = begin_touch(call, access.part, touch_of(access.direction));
+  (access.direction == Direction::write ? touched.read : touched.written) = touch;
+  *request = add_transfer(call, access.file->comm, bytes_for_status(access, result), touched);
+}
+
+/// What goes wrong shows in the second call, so that all members come to it.
+void begin(Call& call, const Access& access) {
+  const auto collective = enter(call, access);
+  const FileResult result = transfer(call, access);
+  access.file->split = SplitAccess{.begun_by = call.name,
+                                   .site = call.site,
+                                   .buffer = access.part.buffer,
+                                   .writes = access.direction == Direction::write,
+                                   .result = result,
+                                   .wanted = access.bytes,
+                                   .status_bytes = bytes_for_status(access, result),
+                                   .collective = collective};
+}
+
+/// `name`: of the call that must have begun it.
+void end(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
+  const FilePtr file = file_of(call, handle);
+  if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
+  if (file->split->begun_by != name)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called before, which another call ends",
+         file->split->begun_by);
+  if (file->split->buffer != buffer)
+    fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
+  const SplitAccess split = *std::exchange(file->split, std::nullopt);
+  meet(call, *file, split.collective);
+  give_result(status, split.status_bytes);
+  check_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);
+}
+
+template <Direction direction>
+using Buffer = std::conditional_t<direction == Direction::read, void*, const void*>;
+
+/// With an offset.
+template <Direction d, bool is_collective>
+struct AtOffset {
+  static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, int count, MPI_Datatype type) {
+    return access_of(call, {file, offset, buffer, count, type}, d, Pointer::offset, is_collective);
+  }
+  static void blocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type,
+                       MPI_Status* status) {
+    carry_out(call, access(call, file, offset, buffer, count, type), status);
+  }
+  static void posted(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type,
+                     MPI_Request* request) {
+    post(call, access(call, file, offset, buffer, count, type), request);
+  }
+  static void begun(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type) {
+    begin(call, access(call, file, offset, buffer, count, type));
+  }
+};
+
+/// By a pointer.
+template <Direction d, Pointer pointer, bool is_collective>
+struct ByPointer {
+  static Access access(Call& call, MPI_File file, const void* buffer, int count, MPI_Datatype type) {
+    return access_of(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
+  }
+  static void blocking(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type, MPI_Status* status) {
+    carry_out(call, access(call, file, buffer, count, type), status);
+  }
+  static void posted(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type, MPI_Request* request) {
+    post(call, access(call, file, buffer, count, type), request);
+  }
+  static void begun(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type) {
+    begin(call, access(call, file, buffer, count, type));
+  }
+};
+
+/// The second call of those in two.
+template <Direction d, detail::FunctionName name>
+void ended(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
+  end(call, file, name.letters, buffer, status);
+}
+
+// What it is called with: `read`, and then `write`.
+#define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::blocking));                           \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::posted));                            \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all, (AtOffset<Direction::verb, true>::blocking));                        \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_at_all, (AtOffset<Direction::verb, true>::posted));                         \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_begin, (AtOffset<Direction::verb, true>::begun));                     \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end, (ended<Direction::verb, "MPI_File_" #verb "_at_all_begin">));    \
+  SWITCHYARD_MPI_BIND(list, File_##verb, (ByPointer<Direction::verb, Pointer::individual, false>::blocking));          \
+  SWITCHYARD_MPI_BIND(list, File_i##verb, (ByPointer<Direction::verb, Pointer::individual, false>::posted));           \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_all, (ByPointer<Direction::verb, Pointer::individual, true>::blocking));     \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_all, (ByPointer<Direction::verb, Pointer::individual, true>::posted));      \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_all_begin, (ByPointer<Direction::verb, Pointer::individual, true>::begun));  \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_all_end, (ended<Direction::verb, "MPI_File_" #verb "_all_begin">));          \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_shared, (ByPointer<Direction::verb, Pointer::shared, false>::blocking));     \
+  SWITCHYARD_MPI_BIND(list, File_i##verb##_shared, (ByPointer<Direction::verb, Pointer::shared, false>::posted));      \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered, (ByPointer<Direction::verb, Pointer::ordered, true>::blocking));    \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_begin, (ByPointer<Direction::verb, Pointer::ordered, true>::begun)); \
+  SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end, (ended<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
+
+}  // namespace
+
+Bindings file_access_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND_ACCESSES(list, read);
+    SWITCHYARD_MPI_BIND_ACCESSES(list, write);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,449 @@
+/// \file file_calls.cpp
+/// MPI: opening and closing files, their views, pointers and properties.
+///
+/// Source: MPI 3.1, sec. 13.2, 13.3, 13.4.3, 13.5 and 13.6.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include "runtime/programs/mpi/file.hpp"
+#include "runtime/programs/mpi/groups.hpp"
+#include "runtime/programs/mpi/info.hpp"
+#include "runtime/programs/mpi/making.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+// --- what members do together ---------------------------------------------------------------------------------------
+
+/// Rank 0 carries out `action()`, which gives an error of errno; all members get that.
+template <class Action>
+int on_first(Call& call, File& file, const Action& action) {
+  int error = file.comm->rank() == 0 ? action() : 0;
+  file.comm->group().broadcast(0, std::span(&error, 1), call.site);
+  return error;
+}
+
+/// A collective of the file's members: `work()`.
+template <class Work>
+void together(Call& call, File& file, const Work& work) {
+  enter_collective(call, *file.comm);
+  const std::uint32_t number = file.comm->last_collective();
+  work();
+  leave_collective(call, *file.comm, number);
+}
+
+void check_errno(const File& file, int error, const char* what) {
+  if (error != 0) fail(class_of_errno(error), "{} '{}': {}", what, file.name(), text_of_errno(error));
+}
+
+void refuse_split(const File& file) {
+  if (file.split)
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", file.split->begun_by);
+}
+void refuse_sequential(const File& file) {
+  if ((file.amode & MPI_MODE_SEQUENTIAL) != 0)
+    fail(MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL, which has no such operation");
+}
+void refuse_read_only(const File& file) {
+  if (!file.can_write()) fail(MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
+}
+
+// --- opening and closing --------------------------------------------------------------------------------------------
+
+void check_amode(int amode) {
+  constexpr unsigned kWays = MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR;
+  constexpr unsigned kAll = kWays | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN | MPI_MODE_EXCL |
+                            MPI_MODE_APPEND | MPI_MODE_SEQUENTIAL;
+  const auto bits = static_cast<unsigned>(amode);
+  if ((bits & ~kAll) != 0) fail(MPI_ERR_AMODE, "amode {} has bits without a meaning", amode);
+  if (std::popcount(bits & kWays) != 1)
+    fail(MPI_ERR_AMODE, "amode {} must have one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR", amode);
+  if ((bits & MPI_MODE_RDONLY) != 0 && (bits & (MPI_MODE_CREATE | MPI_MODE_EXCL)) != 0)
+    fail(MPI_ERR_AMODE, "MPI_MODE_RDONLY goes with neither MPI_MODE_CREATE nor MPI_MODE_EXCL");
+  if ((bits & MPI_MODE_RDWR) != 0 && (bits & MPI_MODE_SEQUENTIAL) != 0)
+    fail(MPI_ERR_AMODE, "MPI_MODE_RDWR does not go with MPI_MODE_SEQUENTIAL");
+}
+
+int flags_of(int amode) {
+  int flags = O_CLOEXEC;
+  flags |= (amode & MPI_MODE_RDONLY) != 0 ? O_RDONLY : (amode & MPI_MODE_WRONLY) != 0 ? O_WRONLY : O_RDWR;
+  if ((amode & MPI_MODE_CREATE) != 0) flags |= O_CREAT | ((amode & MPI_MODE_EXCL) != 0 ? O_EXCL : 0);
+  return flags;
+}
+
+/// An error of errno, or 0 and `*result`.
+int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
+  constexpr mode_t kRightsBeforeUmask = 0666;
+  const int descriptor = ::open(path.c_str(), flags_of(amode), kRightsBeforeUmask);
+  if (descriptor < 0) return errno;
+  *result = std::make_shared<OpenFile>(path, descriptor);
+  struct stat facts {};
+  return ::fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) ? EISDIR : 0;
+}
+
+/// Fails on all members alike. Needs: `file` has its communicator.
+void open_together(Call& call, File& file, const std::string& path) {
+  const OpenFileName name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
+  const int error = on_first(call, file, [&] {
+    const int failed = open_on_host(path, file.amode, &file.file);
+    if (failed == 0) publish_open_file(name, file.file);
+    return failed;
+  });
+  if (error != 0) fail(class_of_errno(error), "'{}' cannot be opened: {}", path, text_of_errno(error));
+  if (file.comm->rank() != 0) file.file = find_open_file(name);
+}
+
+/// Both pointers stand at the end.
+void go_to_end(Call& call, File& file) {
+  auto end = static_cast<std::int64_t>(file.file->size());
+  file.comm->group().broadcast(0, std::span(&end, 1), call.site);
+  file.position = file.shared_position = end;
+}
+
+void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* result) {
+  call.file = MPI_FILE_NULL;
+  const CommunicatorPtr parent = intracommunicator_of(call, comm);
+  check_pointer(filename, "filename");
+  check_pointer(result, "fh");
+  *result = MPI_FILE_NULL;
+  check_amode(amode);
+  const std::string path = filename;
+  Info given = info_or_none(call, info);
+  const Context context = agree_on_context(call, *parent);
+  const auto file =
+      std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
+  agree_on(call, *file->comm, amode, fmt::format("amode {}", amode).c_str());
+  const std::string plain = std::filesystem::path(path).lexically_normal();
+  agree_on(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
+           fmt::format("filename '{}'", path).c_str());
+  open_together(call, *file, path);
+  file->site = call.site;
+  file->error_handler = call.state.file_error_handler;
+  file->info = std::move(given);
+  file->elementary = file->filetype = datatype_of(call, MPI_BYTE);
+  if ((amode & MPI_MODE_APPEND) != 0) go_to_end(call, *file);
+  serve_shared_pointer(call, file);
+  *result = call.state.files.add(file, call.site);
+  if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
+}
+
+int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0 ? 0 : errno; }
+
+void close_file(Call& call, MPI_File* handle) {
+  check_pointer(handle, "fh");
+  const FilePtr file = file_of(call, *handle);
+  refuse_split(*file);
+  int error = 0;
+  together(call, *file, [&] {
+    file->comm->group().barrier(call.site);
+    stop_service(call.node, *file, call.site);
+    const bool removes = (file->amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
+    error = on_first(call, *file, [&] { return removes ? remove_on_host(file->name()) : 0; });
+  });
+  call.state.files.take(*handle);
+  *handle = MPI_FILE_NULL;
+  call.file = MPI_FILE_NULL;
+  check_errno(*file, error, "there is no removing");
+}
+
+void delete_file(Call& call, const char* filename, MPI_Info info) {
+  call.file = MPI_FILE_NULL;
+  check_pointer(filename, "filename");
+  info_or_none(call, info);
+  const int error = remove_on_host(filename);
+  if (error != 0) fail(class_of_errno(error), "'{}' cannot be removed: {}", filename, text_of_errno(error));
+}
+
+// --- size and properties --------------------------------------------------------------------------------------------
+
+template <int (OpenFile::*change)(std::uint64_t)>
+void change_size(Call& call, MPI_File handle, MPI_Offset size) {
+  const FilePtr file = file_of(call, handle);
+  refuse_split(*file);
+  refuse_sequential(*file);
+  refuse_read_only(*file);
+  if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
+  int error = 0;
+  together(call, *file, [&] {
+    agree_on(call, *file->comm, size, fmt::format("size {}", size).c_str());
+    error = on_first(call, *file, [&] { return ((*file->file).*change)(static_cast<std::uint64_t>(size)); });
+  });
+  check_errno(*file, error, "there is no such size of");
+}
+
+void size(Call& call, MPI_File handle, MPI_Offset* result) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(result, "size");
+  *result = static_cast<MPI_Offset>(file->file->size());
+}
+void group(Call& call, MPI_File handle, MPI_Group* result) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(result, "group");
+  *result = add_group(call, file->comm->members());
+}
+void access_mode(Call& call, MPI_File handle, int* result) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(result, "amode");
+  *result = file->amode;
+}
+void set_info(Call& call, MPI_File handle, MPI_Info info) {
+  const FilePtr& file = file_of(call, handle);
+  file->info = info_or_none(call, info);
+}
+void get_info(Call& call, MPI_File handle, MPI_Info* result) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(result, "info_used");
+  *result = call.state.infos.add(file->info, call.site);
+}
+
+/// Each transfer is one step here, in either mode.
+void set_atomicity(Call& call, MPI_File handle, int flag) {
+  const FilePtr file = file_of(call, handle);
+  refuse_split(*file);
+  together(call, *file, [&] { agree_on(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str()); });
+  file->is_atomic = flag != 0;
+}
+void get_atomicity(Call& call, MPI_File handle, int* flag) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(flag, "flag");
+  *flag = file->is_atomic ? 1 : 0;
+}
+
+void synchronise(Call& call, MPI_File handle) {
+  const FilePtr file = file_of(call, handle);
+  refuse_split(*file);
+  int error = 0;
+  together(call, *file, [&] {
+    file->comm->group().barrier(call.site);
+    error = on_first(call, *file, [&] { return file->file->synchronise(); });
+  });
+  check_errno(*file, error, "there is no synchronising");
+}
+
+void type_extent(Call& call, MPI_File handle, MPI_Datatype type, MPI_Aint* extent) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(extent, "extent");
+  *extent = layout_in_file(datatype_of(call, type)->shared_layout(), file->representation)->extent();
+}
+
+// --- views ----------------------------------------------------------------------------------------------------------
+
+Representation representation_of(Call& call, const char* name) {
+  check_pointer(name, "datarep");
+  const std::string_view text = name;
+  for (const Representation each : {Representation::native, Representation::internal, Representation::external32}) {
+    if (name_of(each) == text) return each;
+  }
+  if (std::ranges::find(call.state.representations, text) != call.state.representations.end())
+    fail(MPI_ERR_UNSUPPORTED_DATAREP, "'{}' is of the program's own making, whose functions are never called", text);
+  fail(MPI_ERR_UNSUPPORTED_DATAREP, "there is no data representation '{}'", text);
+}
+
+/// What a program wants to see of a file.
+struct WantedView {
+  Representation representation = Representation::native;
+  DatatypePtr elementary, filetype;
+  FileView view;
+};
+
+WantedView wanted_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
+                       const char* representation) {
+  WantedView wanted{.representation = representation_of(call, representation),
+                    .elementary = committed_type_of(call, elementary),
+                    .filetype = committed_type_of(call, filetype),
+                    .view = {}};
+  if (displacement < 0) fail(MPI_ERR_ARG, "disp {} is negative", displacement);
+  wanted.view = FileView(static_cast<std::uint64_t>(displacement),
+                         layout_in_file(wanted.elementary->shared_layout(), wanted.representation),
+                         layout_in_file(wanted.filetype->shared_layout(), wanted.representation), !file.can_write());
+  return wanted;
+}
+
+/// A sequential file has the only displacement where its pointer is.
+MPI_Offset displacement_of(Call& call, File& file, MPI_Offset given) {
+  const bool is_sequential = (file.amode & MPI_MODE_SEQUENTIAL) != 0;
+  if (!is_sequential && given == MPI_DISPLACEMENT_CURRENT)
+    fail(MPI_ERR_ARG, "MPI_DISPLACEMENT_CURRENT is for files that were opened with MPI_MODE_SEQUENTIAL");
+  if (is_sequential && given != MPI_DISPLACEMENT_CURRENT)
+    fail(MPI_ERR_ARG, "disp must be MPI_DISPLACEMENT_CURRENT, as the file was opened with MPI_MODE_SEQUENTIAL");
+  if (!is_sequential) return given;
+  return static_cast<MPI_Offset>(
+      file.view.place_of(static_cast<std::uint64_t>(shared_pointer(call, file)) * file.view.unit()));
+}
+
+void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
+              const char* representation, MPI_Info info) {
+  const FilePtr file = file_of(call, handle);
+  refuse_split(*file);
+  Info given = info_or_none(call, info);
+  WantedView wanted;
+  std::optional<CallError> error;
+  try {
+    wanted = wanted_view(call, *file, displacement_of(call, *file, displacement), elementary, filetype, representation);
+  } catch (const CallError& thrown) {
+    error = thrown;  // the others come to know it
+  }
+  together(call, *file, [&] {
+    std::array<int, 1> failed{error ? 1 : 0}, any{};
+    file->comm->group().all_reduce(std::span<const int>(failed), std::span<int>(any), std::bit_or<>{},
+                                   OperandOrder::free, call.site);
+    if (error) throw CallError(*error);
+    if (any[0] != 0) fail(MPI_ERR_OTHER, "the call of another member has failed, and so the view stays as it is");
+    agree_on(call, *file->comm, static_cast<int>(wanted.representation),
+             fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
+    agree_on(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit()),
+             fmt::format("an etype of {} B", wanted.view.unit()).c_str());
+    if (file->comm->rank() == 0) set_shared_pointer(call, *file, 0);
+    file->comm->group().barrier(call.site);
+  });
+  file->view = std::move(wanted.view);
+  file->representation = wanted.representation;
+  file->elementary = std::move(wanted.elementary);
+  file->filetype = std::move(wanted.filetype);
+  file->position = 0;
+  if (info != MPI_INFO_NULL) file->info = std::move(given);
+}
+
+/// A predefined type is its own handle; of another one the program gets a duplicate, which it must free.
+MPI_Datatype handle_of(Call& call, const DatatypePtr& type) {
+  if (type->origin().combiner == Combiner::named)
+    return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.as<MPI_Datatype>();
+  if (type->is_predefined()) return call.state.datatypes.add(type, call.site);
+  auto copy = std::make_shared<Datatype>(type->shared_layout(), TypeOrigin{Combiner::dup, {}, {}, {type}});
+  copy->is_committed = true;
+  return call.state.datatypes.add(std::move(copy), call.site);
+}
+
+void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatype* elementary, MPI_Datatype* filetype,
+              char* representation) {
+  const FilePtr& file = file_of(call, handle);
+  check_pointer(displacement, "disp");
+  check_pointer(elementary, "etype");
+  check_pointer(filetype, "filetype");
+  check_pointer(representation, "datarep");
+  *displacement = static_cast<MPI_Offset>(file->view.displacement());
+  *elementary = handle_of(call, file->elementary);
+  *filetype = handle_of(call, file->filetype);
+  const std::string_view name = name_of(file->representation);
+  representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
+}
+
+/// The name is kept; views cannot be had in it.
+void register_representation(Call& call, const char* name, MPI_Datarep_conversion_function* /*read*/,
+                             MPI_Datarep_conversion_function* /*write*/, MPI_Datarep_extent_function* extent,
+                             void* /*extra*/) {
+  call.file = MPI_FILE_NULL;
+  check_pointer(name, "datarep");
+  const std::string text = name;
+  if (text.empty() || text.size() >= MPI_MAX_DATAREP_STRING)
+    fail(MPI_ERR_ARG, "datarep has {} characters; it must have 1 to {}", text.size(), MPI_MAX_DATAREP_STRING - 1);
+  check_pointer(reinterpret_cast<const void*>(extent), "dtype_file_extent_fn");
+  auto& known = call.state.representations;
+  const bool is_own = text == "native" || text == "internal" || text == "external32";
+  if (is_own || std::ranges::find(known, text) != known.end())
+    fail(MPI_ERR_DUP_DATAREP, "there is a data representation '{}' already", text);
+  known.push_back(text);
+}
+
+// --- pointers -------------------------------------------------------------------------------------------------------
+
+/// Where a pointer at `current` goes.
+std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std::int64_t current) {
+  std::int64_t base = 0;
+  if (whence == MPI_SEEK_CUR) {
+    base = current;
+  } else if (whence == MPI_SEEK_END) {
+    base = static_cast<std::int64_t>(file.view.units_before(file.file->size()));
+  } else if (whence != MPI_SEEK_SET) {
+    fail(MPI_ERR_ARG, "whence {} is none of MPI_SEEK_SET, MPI_SEEK_CUR and MPI_SEEK_END", whence);
+  }
+  std::int64_t target = 0;
+  if (__builtin_add_overflow(base, offset, &target) || target < 0)
+    fail(MPI_ERR_ARG, "offset {} leads to {}, in front of the view's beginning", offset, target);
+  return target;
+}
+
+void seek(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
+  const FilePtr& file = file_of(call, handle);
+  refuse_sequential(*file);
+  file->position = target_of_seek(*file, offset, whence, file->position);
+}
+void position(Call& call, MPI_File handle, MPI_Offset* offset) {
+  const FilePtr& file = file_of(call, handle);
+  refuse_sequential(*file);
+  check_pointer(offset, "offset");
+  *offset = file->position;
+}
+void byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* displacement) {
+  const FilePtr& file = file_of(call, handle);
+  refuse_sequential(*file);
+  check_pointer(displacement, "disp");
+  if (offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", offset);
+  if (file->view.empty()) fail(MPI_ERR_ARG, "the view has no bytes");
+  *displacement = static_cast<MPI_Offset>(file->view.place_of(static_cast<std::uint64_t>(offset) * file->view.unit()));
+}
+
+void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
+  const FilePtr file = file_of(call, handle);
+  refuse_sequential(*file);
+  together(call, *file, [&] {
+    agree_on(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
+    agree_on(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());
+    std::int64_t current = file->comm->rank() == 0 ? shared_pointer(call, *file) : 0;
+    file->comm->group().broadcast(0, std::span(&current, 1), call.site);
+    const std::int64_t target = target_of_seek(*file, offset, whence, current);
+    if (file->comm->rank() == 0) set_shared_pointer(call, *file, target);
+    file->comm->group().barrier(call.site);
+  });
+}
+void shared_position(Call& call, MPI_File handle, MPI_Offset* offset) {
+  const FilePtr file = file_of(call, handle);
+  refuse_sequential(*file);
+  check_pointer(offset, "offset");
+  *offset = shared_pointer(call, *file);
+}
+
+}  // namespace
+
+Bindings file_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND(list, File_open, open_file);
+    SWITCHYARD_MPI_BIND(list, File_close, close_file);
+    SWITCHYARD_MPI_BIND(list, File_delete, delete_file);
+    SWITCHYARD_MPI_BIND(list, File_set_size, change_size<&OpenFile::resize>);
+    SWITCHYARD_MPI_BIND(list, File_preallocate, change_size<&OpenFile::reserve>);
+    SWITCHYARD_MPI_BIND(list, File_get_size, size);
+    SWITCHYARD_MPI_BIND(list, File_get_group, group);
+    SWITCHYARD_MPI_BIND(list, File_get_amode, access_mode);
+    SWITCHYARD_MPI_BIND(list, File_set_info, set_info);
+    SWITCHYARD_MPI_BIND(list, File_get_info, get_info);
+    SWITCHYARD_MPI_BIND(list, File_set_view, set_view);
+    SWITCHYARD_MPI_BIND(list, File_get_view, get_view);
+    SWITCHYARD_MPI_BIND(list, File_seek, seek);
+    SWITCHYARD_MPI_BIND(list, File_get_position, position);
+    SWITCHYARD_MPI_BIND(list, File_get_byte_offset, byte_offset);
+    SWITCHYARD_MPI_BIND(list, File_seek_shared, seek_shared);
+    SWITCHYARD_MPI_BIND(list, File_get_position_shared, shared_position);
+    SWITCHYARD_MPI_BIND(list, File_get_type_extent, type_extent);
+    SWITCHYARD_MPI_BIND(list, File_set_atomicity, set_atomicity);
+    SWITCHYARD_MPI_BIND(list, File_get_atomicity, get_atomicity);
+    SWITCHYARD_MPI_BIND(list, File_sync, synchronise);
+    SWITCHYARD_MPI_BIND(list, Register_datarep, register_representation);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,136 @@
+/// \file file_view.cpp
+
+#include "runtime/programs/mpi/file_view.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/programs/mpi/call.hpp"
+#include "runtime/programs/mpi/packing.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// Displacements in bytes of memory become such of the file.
+struct Scale {
+  std::int64_t memory, file;
+  std::int64_t operator()(std::int64_t bytes) const {
+    if (bytes % memory != 0)
+      fail(MPI_ERR_UNSUPPORTED_DATAREP, "{} B in memory are no whole number of elements of {} B", bytes, memory);
+    return bytes / memory * file;
+  }
+};
+
+LayoutPtr scaled(const TypeLayout& type, const Scale& scale) {
+  if (type.is_named()) return row_of(static_cast<std::uint64_t>(scale.file), layout_of(NamedType::byte));
+  std::vector<Run> runs;
+  for (const Run& run : type.runs()) {
+    if (run.count > 0 && run.element->size() > 0)
+      runs.push_back({scale(run.displacement), run.count, scale(run.stride), scaled(*run.element, scale)});
+  }
+  return resized(std::make_shared<const TypeLayout>(std::move(runs)), scale(type.lower_bound()), scale(type.extent()));
+}
+
+}  // namespace
+
+std::string_view name_of(Representation representation) noexcept {
+  switch (representation) {
+    case Representation::internal:
+      return "internal";
+    case Representation::external32:
+      return "external32";
+    default:
+      return "native";
+  }
+}
+
+LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation) {
+  if (representation != Representation::external32 || external_size(1, *type) == type->size()) return type;
+  if (!type->uniform())
+    fail(MPI_ERR_UNSUPPORTED_DATAREP, "the type has several basic types, whose sizes in external32 are others");
+  const NamedTypeFacts& facts = facts_of(*type->uniform());
+  return scaled(*type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.external_bytes)});
+}
+
+FileView::FileView() = default;
+
+FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap)
+    : displacement_(displacement),
+      unit_(elementary->size()),
+      tile_bytes_(filetype->size()),
+      extent_(static_cast<std::uint64_t>(std::max<std::int64_t>(filetype->extent(), 0))),
+      segments_() {
+  if (unit_ == 0) fail(MPI_ERR_TYPE, "the etype has no data");
+  if (tile_bytes_ % unit_ != 0)
+    fail(MPI_ERR_TYPE, "the filetype has {} B, which is no whole number of etypes of {} B", tile_bytes_, unit_);
+  if (filetype->size() > 0 && filetype->true_lower_bound() < 0)
+    fail(MPI_ERR_TYPE, "the filetype has a negative displacement, {} B", filetype->true_lower_bound());
+  const auto is_row = [](const TypeLayout& type) { return type.is_dense(); };
+  std::uint64_t before = 0;
+  const auto add = [&](const std::byte* begin, std::uint64_t count, std::int64_t stride, const TypeLayout& row) {
+    auto place = reinterpret_cast<std::int64_t>(begin);
+    for (std::uint64_t i = 0; i < count; ++i, place += stride) {
+      const auto at = static_cast<std::uint64_t>(place);
+      if (!segments_.empty() && segments_.back().place + segments_.back().bytes == at) {
+        segments_.back().bytes += row.size();
+      } else {
+        segments_.push_back({at, row.size(), before});
+      }
+      before += row.size();
+    }
+    return true;
+  };
+  detail::walk(nullptr, 1, filetype->extent(), *filetype, is_row, add);
+  check(may_overlap);
+}
+
+void FileView::check(bool may_overlap) const {
+  for (std::size_t i = 1; i < segments_.size(); ++i) {
+    const Segment &last = segments_[i - 1], &next = segments_[i];
+    if (next.place < last.place)
+      fail(MPI_ERR_TYPE, "the displacements of the filetype decrease, from {} B to {} B", last.place, next.place);
+    if (!may_overlap && next.place < last.place + last.bytes)
+      fail(MPI_ERR_TYPE, "the filetype has byte {} twice, and the file is opened for writing", next.place);
+  }
+  if (empty()) return;
+  const std::uint64_t end = segments_.back().place + segments_.back().bytes;
+  if (!may_overlap && end - segments_.front().place > extent_)
+    fail(MPI_ERR_TYPE,
+         "the filetype reaches {} B beyond its extent, where it begins anew, and the file is opened for writing",
+         end - segments_.front().place - extent_);
+}
+
+const FileView::Segment& FileView::segment_of(std::uint64_t byte) const noexcept {
+  return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &Segment::before));
+}
+
+std::uint64_t FileView::place_of(std::uint64_t byte) const noexcept {
+  const std::uint64_t tile = byte / tile_bytes_, rest = byte % tile_bytes_;
+  const Segment& segment = segment_of(rest);
+  return displacement_ + tile * extent_ + segment.place + (rest - segment.before);
+}
+
+std::uint64_t FileView::units_before(std::uint64_t place) const noexcept {
+  if (empty() || place <= displacement_ || extent_ == 0) return 0;
+  const std::uint64_t inside = place - displacement_, tile = inside / extent_, rest = inside % extent_;
+  std::uint64_t bytes = tile * tile_bytes_;
+  for (const Segment& segment : segments_) {
+    if (segment.place < rest) bytes += std::min(segment.bytes, rest - segment.place);
+  }
+  return (bytes + unit_ - 1) / unit_;
+}
+
+bool FileView::Pieces::operator()(FilePiece& piece) noexcept {
+  if (left_ == 0) return false;
+  piece = {view_.place_of(next_), left_};
+  if (!view_.is_one_row()) {
+    const std::uint64_t rest = next_ % view_.tile_bytes_;
+    const Segment& segment = view_.segment_of(rest);
+    piece.bytes = std::min(left_, segment.before + segment.bytes - rest);
+  }
+  next_ += piece.bytes;
+  left_ -= piece.bytes;
+  return true;
+}
+
+}  // namespace switchyard::mpi

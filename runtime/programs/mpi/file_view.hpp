@@ -1,0 +1,71 @@
+#pragma once
+/// \file file_view.hpp
+/// Which bytes of a file a node sees, and in which order.
+///
+/// Source: MPI 3.1, sec. 13.1.1, 13.3 and 13.5.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/programs/mpi/datatype.hpp"
+#include "runtime/programs/mpi/open_file.hpp"
+
+namespace switchyard::mpi {
+
+/// How values are stored in a file.
+enum class Representation : std::uint8_t { native, internal, external32 };
+
+std::string_view name_of(Representation representation) noexcept;
+/// How values of a type lie in a file. Fails with MPI_ERR_UNSUPPORTED_DATAREP for a type of several basic types whose
+/// sizes differ from those in memory.
+LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation);
+
+/// Bytes of the file from a displacement on, tiled with a filetype, as a row of data without holes.
+class FileView {
+ public:
+  /// The whole file, in bytes.
+  FileView();
+  /// Both types as they lie in the file. Fails with MPI_ERR_TYPE where the standard does not allow them: `may_overlap`
+  /// is false for files that are written.
+  FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap);
+
+  std::uint64_t displacement() const noexcept { return displacement_; }
+  /// Bytes of an elementary type.
+  std::uint64_t unit() const noexcept { return unit_; }
+  /// Whether there is a byte in it.
+  bool empty() const noexcept { return tile_bytes_ == 0; }
+  /// Where in the file a byte of the data is. Needs: it is not empty.
+  std::uint64_t place_of(std::uint64_t byte) const noexcept;
+  /// Elementary types of which a part is in front of this place in the file.
+  std::uint64_t units_before(std::uint64_t place) const noexcept;
+
+  /// The pieces of `bytes` bytes of data, one after the other.
+  class Pieces {
+   public:
+    Pieces(const FileView& view, std::uint64_t begin, std::uint64_t bytes) : view_(view), next_(begin), left_(bytes) {}
+    /// False if there is no more.
+    bool operator()(FilePiece& piece) noexcept;
+
+   private:
+    const FileView& view_;
+    std::uint64_t next_, left_;
+  };
+  Pieces pieces(std::uint64_t begin, std::uint64_t bytes) const { return {*this, begin, bytes}; }
+
+ private:
+  /// A row of bytes in each tile.
+  struct Segment {
+    std::uint64_t place = 0, bytes = 0;
+    std::uint64_t before = 0;  ///< data in front of it in the tile
+  };
+  void check(bool may_overlap) const;
+  const Segment& segment_of(std::uint64_t byte) const noexcept;
+  bool is_one_row() const noexcept { return segments_.size() == 1 && segments_.front().bytes == extent_; }
+
+  std::uint64_t displacement_ = 0, unit_ = 1, tile_bytes_ = 1, extent_ = 1;
+  std::vector<Segment> segments_{{0, 1, 0}};
+};
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,272 @@
+/// \file inter_collectives.cpp
+
+#include "runtime/programs/mpi/inter_collectives.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "runtime/programs/mpi/edges.hpp"
+#include "runtime/programs/mpi/operation.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi::inter {
+namespace {
+
+struct InterWork : Work {
+  std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
+  /// Places of the remote group.
+  std::vector<int> everyone() const {
+    std::vector<int> places(peers());
+    std::iota(places.begin(), places.end(), static_cast<int>(comm->remote().begin));
+    return places;
+  }
+};
+
+InterWork work_between(Call& call, MPI_Comm comm) { return {{.comm = communicator_of(call, comm)}}; }
+
+/// What a member sends and receives, and whom to and from.
+struct Traffic {
+  std::vector<int> destinations = {};
+  std::vector<Values> given = {};
+  std::vector<int> sources = {};
+  std::vector<Values> results = {};
+};
+
+/// `finish(received)` uses what has come in, once it is there.
+template <class Finish>
+void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic, Finish finish) {
+  enter_collective(call, *work.comm,
+                   part_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
+  for (const Values& each : traffic.given) check_apart(each, traffic.results);
+  const auto in = std::make_shared<Edges>(work, traffic.destinations, std::move(traffic.given));
+  const auto out = std::make_shared<Edges>(work, traffic.sources, std::move(traffic.results));
+  in->load();
+  charge_copy(call.node, in->copied_bytes(), call.site);
+  carry_out(call, request, work, GroupCall::neighbor_exchange(in->bytes, in->blocks, out->bytes, out->blocks),
+            [in, out, finish, node = &call.node, site = call.site] {
+              finish(*out);
+              charge_copy(*node, out->copied_bytes(), site);
+            });
+}
+
+void exchange_and_store(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic) {
+  exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store(); });
+}
+
+/// Who this member is in a collective with a root.
+enum class Role : std::uint8_t { root, beside_root, opposite };
+
+Role role_of(const InterWork& work, int root) {
+  if (root == MPI_ROOT) return Role::root;
+  if (root == MPI_PROC_NULL) return Role::beside_root;
+  if (root >= 0 && root < work.comm->peers()) return Role::opposite;
+  fail(MPI_ERR_ROOT, "there is no root {}; it is MPI_ROOT, MPI_PROC_NULL, or 0 to {}", root, work.comm->peers() - 1);
+}
+
+std::vector<int> place_of_root(const InterWork& work, int root) {
+  return {static_cast<int>(work.comm->remote().begin) + root};
+}
+
+/// The root gives a block to each member of the other group. `blocks()` describes them, `mine()` what one receives.
+template <class MakeBlocks, class MakeMine>
+void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
+  const InterWork work = work_between(call, comm);
+  Traffic traffic;
+  switch (role_of(work, root)) {
+    case Role::root:
+      traffic = {.destinations = work.everyone(), .given = blocks(work.peers())};
+      break;
+    case Role::opposite:
+      traffic = {.sources = place_of_root(work, root), .results = {mine()}};
+      break;
+    case Role::beside_root:
+      break;
+  }
+  exchange_and_store(call, request, work, std::move(traffic));
+}
+
+/// The root gets a block of each member of the other group.
+template <class MakeBlocks, class MakeMine>
+void collect(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
+  const InterWork work = work_between(call, comm);
+  Traffic traffic;
+  switch (role_of(work, root)) {
+    case Role::root:
+      traffic = {.sources = work.everyone(), .results = blocks(work.peers())};
+      break;
+    case Role::opposite:
+      traffic = {.destinations = place_of_root(work, root), .given = {mine()}};
+      break;
+    case Role::beside_root:
+      break;
+  }
+  exchange_and_store(call, request, work, std::move(traffic));
+}
+
+/// Each member gives something to each of the other group.
+void exchange_with_all(Call& call, MPI_Request* request, const InterWork& work, std::vector<Values> given,
+                       std::vector<Values> results) {
+  exchange_and_store(call, request, work,
+                     {.destinations = work.everyone(),
+                      .given = std::move(given),
+                      .sources = work.everyone(),
+                      .results = std::move(results)});
+}
+
+std::vector<Values> copies(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
+
+/// Combines values [first, first + result.count) of all that have come in, in the order of ranks.
+auto combining_into(Operation operation, Values result, std::uint64_t first = 0) {
+  return [operation = std::move(operation), result = std::move(result), first](Edges& received) {
+    if (received.values.empty() || result.bytes() == 0) return;
+    const auto part = [&](std::size_t rank) {
+      return received.at(rank).subspan(first * result.type->size(), result.bytes());
+    };
+    const std::span<std::byte> all = part(0);
+    for (std::size_t rank = 1; rank < received.values.size(); ++rank)
+      operation.combine(all.data(), all.data(), part(rank).data(), result.count);
+    unpack(all, result.buffer, result.count, *result.type);
+  };
+}
+
+Operation operation_on(Call& call, MPI_Op op, MPI_Datatype type) {
+  return operation_of(call, op, type, committed_type_of(call, type));
+}
+
+void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work, const void* sendbuf, void* recvbuf,
+                         const std::vector<int>& counts, MPI_Datatype type, MPI_Op op) {
+  Operation operation = operation_on(call, op, type);
+  const auto own = counts.begin() + work.comm->rank();
+  const auto first = static_cast<std::uint64_t>(std::accumulate(counts.begin(), own, 0));
+  const Values given = values_at(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
+  const Values result = values_at(call, recvbuf, *own, type);
+  check_apart(given, result);
+  Values scratch = given;  // what comes in has the size of what is given, and no place of its own
+  scratch.buffer = nullptr;
+  Traffic traffic{.destinations = work.everyone(), .given = copies(given, work.peers()), .sources = work.everyone()};
+  traffic.results = copies(scratch, work.peers());
+  exchange(call, request, work, std::move(traffic), combining_into(std::move(operation), result, first));
+}
+
+}  // namespace
+
+void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const auto mine = [&] { return values_at(call, buffer, count, type); };
+  spread(
+      call, request, comm, root, [&](std::size_t peers) { return copies(mine(), peers); }, mine);
+}
+
+void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  collect(
+      call, request, comm, root,
+      [&](std::size_t peers) { return blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), peers); },
+      [&] { return values_at(call, sendbuf, sendcount, sendtype); });
+}
+
+void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  collect(
+      call, request, comm, root,
+      [&](std::size_t peers) { return varying_blocks(call, recvbuf, recvcounts, displs, recvtype, peers); },
+      [&] { return values_at(call, sendbuf, sendcount, sendtype); });
+}
+
+void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  spread(
+      call, request, comm, root,
+      [&](std::size_t peers) { return blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), peers); },
+      [&] { return values_at(call, recvbuf, recvcount, recvtype); });
+}
+
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
+              MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  spread(
+      call, request, comm, root,
+      [&](std::size_t peers) { return varying_blocks(call, sendbuf, sendcounts, displs, sendtype, peers); },
+      [&] { return values_at(call, recvbuf, recvcount, recvtype); });
+}
+
+void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  exchange_with_all(call, request, work, copies(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
+                    blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
+}
+
+void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  exchange_with_all(call, request, work, copies(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
+                    varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.peers()));
+}
+
+void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  exchange_with_all(call, request, work, blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
+                    blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
+}
+
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
+               MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+               MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  exchange_with_all(call, request, work, varying_blocks(call, sendbuf, sendcounts, sdispls, sendtype, work.peers()),
+                    varying_blocks(call, recvbuf, recvcounts, rdispls, recvtype, work.peers()));
+}
+
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
+               const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
+               const MPI_Datatype* recvtypes, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  exchange_with_all(call, request, work, blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.peers()),
+                    blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.peers()));
+}
+
+void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+            MPI_Op op, int root, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  const Role role = role_of(work, root);
+  if (role == Role::beside_root) return exchange_and_store(call, request, work, {});
+  Operation operation = operation_on(call, op, type);
+  if (role == Role::opposite) {
+    return exchange_and_store(
+        call, request, work,
+        {.destinations = place_of_root(work, root), .given = {values_at(call, sendbuf, count, type)}});
+  }
+  const Values result = values_at(call, recvbuf, count, type);
+  exchange(call, request, work, {.sources = work.everyone(), .results = copies(result, work.peers())},
+           combining_into(std::move(operation), result));
+}
+
+void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+               MPI_Op op, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  Operation operation = operation_on(call, op, type);
+  const Values given = values_at(call, sendbuf, count, type), result = values_at(call, recvbuf, count, type);
+  exchange(call, request, work,
+           {.destinations = work.everyone(),
+            .given = copies(given, work.peers()),
+            .sources = work.everyone(),
+            .results = copies(result, work.peers())},
+           combining_into(std::move(operation), result));
+}
+
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  check_pointer(recvcounts, "recvcounts");
+  for (std::size_t i = 0; i < work.size(); ++i) checked_count(recvcounts[i], "a count of recvcounts");
+  combine_and_scatter(call, request, work, sendbuf, recvbuf, {recvcounts, recvcounts + work.size()}, type, op);
+}
+
+void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
+                          MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const InterWork work = work_between(call, comm);
+  checked_count(recvcount, "recvcount");
+  combine_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<int>(work.size(), recvcount), type, op);
+}
+
+}  // namespace switchyard::mpi::inter

@@ -1,0 +1,64 @@
+#pragma once
+/// \file inter_collectives.hpp
+/// The collectives of intercommunicators: what one group gives goes to the other one.
+///
+/// Source: MPI 3.1, sec. 5.2.2 and 5.2.3.
+///
+/// Each is one exchange between both groups, with all its messages under way at once; who receives values that are to
+/// be combined combines them itself. `request` is null if the call has to block.
+
+#include <cstddef>
+#include <tuple>
+
+#include "runtime/programs/mpi/call.hpp"
+#include "runtime/programs/mpi/communicator.hpp"
+
+namespace switchyard::mpi {
+
+namespace inter {
+
+void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
+              MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm);
+void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+              void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
+               MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+               MPI_Comm comm);
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,
+               const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
+               const MPI_Datatype* recvtypes, MPI_Comm comm);
+void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+            MPI_Op op, int root, MPI_Comm comm);
+void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+               MPI_Op op, MPI_Comm comm);
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, const int* recvcounts,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int recvcount,
+                          MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+
+}  // namespace inter
+
+/// One function for both kinds of communicators, whose handle is the last argument.
+template <auto of_intra, auto of_inter>
+struct OfBothKinds;
+template <class... A, void (*of_intra)(Call&, MPI_Request*, A...), void (*of_inter)(Call&, MPI_Request*, A...)>
+struct OfBothKinds<of_intra, of_inter> {
+  static void run(Call& call, MPI_Request* request, A... arguments) {
+    const MPI_Comm comm = std::get<sizeof...(A) - 1>(std::tuple(arguments...));
+    if (communicator_of(call, comm)->is_inter()) return of_inter(call, request, arguments...);
+    of_intra(call, request, arguments...);
+  }
+};
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,104 @@
+#include "runtime/programs/mpi/leaks.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "runtime/programs/mpi/file.hpp"
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/window.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// What is left of one kind and with one fault, by the calls that have made it, in the order in which they stand in the
+/// tables.
+class Left {
+ public:
+  Left(DefectClass kind, std::string what) : kind_(kind), what_(std::move(what)) {}
+
+  void add(CallSite site) {
+    const auto found = std::ranges::find(sites_, site, &std::pair<CallSite, std::size_t>::first);
+    if (found == sites_.end()) {
+      sites_.emplace_back(site, 1);
+    } else {
+      ++found->second;
+    }
+  }
+  void note(Call& call) const {
+    for (const auto& [site, times] : sites_) {
+      const std::string text = times == 1 ? what_ : fmt::format("{}, {} times", what_, times);
+      call.process.notes.note(call.node, kind_, site, text, {{call.node.id(), call.site}});
+    }
+  }
+
+ private:
+  DefectClass kind_;
+  std::string what_;
+  std::vector<std::pair<CallSite, std::size_t>> sites_;
+};
+
+/// MPI_Type_create_f90_real and its like give types that need not be freed.
+bool needs_no_freeing(const DatatypePtr& type) { return type->is_predefined(); }
+template <class T>
+bool needs_no_freeing(const T&) {
+  return false;
+}
+
+/// All that `table` has of the program's making.
+template <class Handle, class T>
+void note_left(Call& call, HandleTable<Handle, T>& table, const char* what) {
+  Left left(DefectClass::resource_leak, what);
+  table.for_each([&](Handle handle, CallSite site, const T& each) {
+    if (!table.is_predefined(handle) && !needs_no_freeing(each)) left.add(site);
+  });
+  left.note(call);
+}
+
+void note_left_requests(Call& call) {
+  Left open(DefectClass::request_lifecycle, "its request is never completed");
+  Left unstarted(DefectClass::request_lifecycle, "its request is waited for, but never started");
+  Left persistent(DefectClass::resource_leak, "its request is never freed");
+  call.state.requests.for_each([&](MPI_Request, CallSite site, const RequestRecord& record) {
+    if (record.is_active) return open.add(record.site);
+    if (record.is_awaited && !record.is_started) unstarted.add(site);
+    persistent.add(site);
+  });
+  for (const Left* left : {&open, &unstarted, &persistent}) left->note(call);
+}
+
+}  // namespace
+
+void note_leaks(Call& call) {
+  State& state = call.state;
+  if (call.node.defects() == nullptr) return;
+  note_left_requests(call);
+  for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
+    call.process.notes.pass_over(kind, call.site);  // MPI_Finalize itself fails for some of them
+  Left messages(DefectClass::request_lifecycle, "the message that it has found is never received");
+  state.messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
+    if (!state.messages.is_predefined(handle)) messages.add(site);
+  });
+  messages.note(call);
+  note_left(call, state.communicators, "its communicator is never freed");
+  note_left(call, state.groups, "its group is never freed");
+  note_left(call, state.datatypes, "its datatype is never freed");
+  note_left(call, state.operations, "its operation is never freed");
+  note_left(call, state.windows, "its window is never freed");
+  note_left(call, state.files, "its file is never closed");
+  note_left(call, state.error_handlers, "its error handler is never freed");
+  note_left(call, state.infos, "its info object is never freed");
+  Left others(DefectClass::resource_leak, "its key is never freed");
+  for (const CallSite site : state.keyvals.held()) others.add(site);
+  others.note(call);
+  Left memory(DefectClass::resource_leak, "its memory is never freed");
+  for (const auto& [begin, site] : state.allocated) memory.add(site);
+  memory.note(call);
+  if (state.attached_buffer != nullptr) {
+    Left buffer(DefectClass::resource_leak, "its buffer is never detached");
+    buffer.add(state.attach_site);
+    buffer.note(call);
+  }
+}
+
+}  // namespace switchyard::mpi

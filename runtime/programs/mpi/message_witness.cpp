@@ -1,0 +1,75 @@
+#include "runtime/programs/mpi/message_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/programs/mpi/host_mpi.hpp"
+
+namespace switchyard::mpi {
+
+void SentMessages::add(const MessageWay& way, MessageEnd send) {
+  const std::lock_guard lock(mutex_);
+  sent_[way].push_back(std::move(send));
+}
+
+void SentMessages::give_up(const MessageWay& way) {
+  const std::lock_guard lock(mutex_);
+  given_up_.insert(way);
+}
+
+std::optional<MessageEnd> SentMessages::take(const MessageWay& way) {
+  const std::lock_guard lock(mutex_);
+  const auto found = sent_.find(way);
+  if (found == sent_.end() || given_up_.contains(way)) return std::nullopt;
+  MessageEnd first = std::move(found->second.front());
+  found->second.pop_front();
+  if (found->second.empty()) sent_.erase(found);
+  return first;
+}
+
+void PostedOrder::post(WitnessedReceivePtr receive, Context context, int source, int tag) {
+  entries_.push_back({.receive = std::move(receive), .context = context, .source = source, .tag = tag, .way = {}});
+}
+
+bool PostedOrder::may_take(const Entry& entry, const MessageWay& way) const noexcept {
+  if (entry.way) return *entry.way == way;
+  return entry.context == way.context &&
+         (entry.source == MPI_ANY_SOURCE || entry.source == static_cast<int>(index(way.source))) &&
+         (entry.tag == MPI_ANY_TAG || entry.tag == way.tag);
+}
+
+void PostedOrder::drop(const WitnessedReceivePtr& receive) {
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.receive == receive; });
+}
+
+void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageWay& way, SentMessages& sent,
+                           const std::function<void(WitnessedReceive&)>& use) {
+  const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
+  if (completed == entries_.end()) return;
+  completed->way = way;
+  // Entry i has the first message of its way unless an entry before it may have that.
+  for (std::size_t i = 0; i < entries_.size();) {
+    const Entry& entry = entries_[i];
+    const auto before = entries_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (!entry.way ||
+        std::any_of(entries_.begin(), before, [&](const Entry& other) { return may_take(other, *entry.way); })) {
+      ++i;
+      continue;
+    }
+    entry.receive->send = sent.take(*entry.way);
+    const WitnessedReceivePtr known = entry.receive;
+    entries_.erase(before);
+    use(*known);
+  }
+}
+
+std::string misfit_of(const MessageEnd& send, const MessageEnd& receive) {
+  const auto difference = send.signature.first_difference_as_prefix_of(receive.signature);
+  if (!difference) return {};
+  return fmt::format("it receives {}, but {} has sent {}", receive.signature.text(), send.caller.text(),
+                     send.signature.text());
+}
+
+}  // namespace switchyard::mpi

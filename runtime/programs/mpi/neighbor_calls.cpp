@@ -1,0 +1,126 @@
+/// \file neighbor_calls.cpp
+/// MPI's collectives among neighbours in a topology, blocking and not.
+///
+/// Source: MPI 3.1, sec. 7.6 and 7.7.
+///
+/// Each function is written once; it is given the place for a request, or null if it has to block.
+
+#include <algorithm>
+
+#include "runtime/group/persistent_exchange.hpp"
+#include "runtime/programs/mpi/collective_calls.hpp"
+#include "runtime/programs/mpi/collective_work.hpp"
+#include "runtime/programs/mpi/edges.hpp"
+#include "runtime/programs/mpi/topologies.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+struct NeighborWork : Work {
+  Neighbors neighbors;
+  std::size_t sources() const { return neighbors.sources.size(); }
+  std::size_t destinations() const { return neighbors.destinations.size(); }
+};
+
+NeighborWork work_among_neighbors(Call& call, MPI_Comm comm) {
+  Work work = work_on(call, comm);
+  Neighbors neighbors = neighbors_in(*work.comm);
+  return {std::move(work), std::move(neighbors)};
+}
+
+std::size_t longest_block(const Blocks& blocks) {
+  return blocks.counts.empty() ? 0 : *std::ranges::max_element(blocks.counts);
+}
+
+/// By a schedule, if the run has set one for it, or one is faster.
+GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, Edges& in, Edges& out) {
+  GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
+  if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
+    group_call.plan =
+        exchange->plan_for(which, std::max(longest_block(in.blocks), longest_block(out.blocks)), call.site);
+  }
+  return group_call;
+}
+
+void enter_among_neighbors(Call& call, const NeighborWork& work, const std::vector<Values>& given,
+                           const std::vector<Values>& results) {
+  enter_collective(call, *work.comm,
+                   part_along_edges(work, work.neighbors.destinations, given, work.neighbors.sources, results));
+}
+
+void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWork& work, SettableCollective which,
+                             std::vector<Values> given, std::vector<Values> results) {
+  enter_among_neighbors(call, work, given, results);
+  const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
+  const auto out = std::make_shared<Edges>(work, work.neighbors.sources, std::move(results));
+  for (const Values& each : in->values) check_apart(each, out->values);
+  in->load();
+  charge_copy(call.node, in->copied_bytes(), call.site);
+  carry_out(call, request, work, neighbor_call(call, work, which, *in, *out),
+            [in, out, node = &call.node, site = call.site] {
+              out->store();
+              charge_copy(*node, out->copied_bytes(), site);
+            });
+}
+
+void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                        void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_allgather,
+                          std::vector<Values>(work.destinations(), values_at(call, sendbuf, sendcount, sendtype)),
+                          blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.sources()));
+}
+
+void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                         void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
+                         MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_allgatherv,
+                          std::vector<Values>(work.destinations(), values_at(call, sendbuf, sendcount, sendtype)),
+                          varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
+}
+
+void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoall,
+                          blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), work.destinations()),
+                          blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.sources()));
+}
+
+void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,
+                        const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                        const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallv,
+                          varying_blocks(call, sendbuf, sendcounts, sdispls, sendtype, work.destinations()),
+                          varying_blocks(call, recvbuf, recvcounts, rdispls, recvtype, work.sources()));
+}
+
+void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,
+                        const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts,
+                        const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+  const NeighborWork work = work_among_neighbors(call, comm);
+  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoallw,
+                          blocks_of_types(call, sendbuf, sendcounts, sdispls, sendtypes, work.destinations()),
+                          blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.sources()));
+}
+
+std::vector<Binding> all_bindings() {
+  std::vector<Binding> list;
+  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
+  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
+  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
+  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_alltoallv, Ineighbor_alltoallv, neighbor_alltoallv);
+  SWITCHYARD_MPI_BIND_BOTH(list, Neighbor_alltoallw, Ineighbor_alltoallw, neighbor_alltoallw);
+  return list;
+}
+
+}  // namespace
+
+Bindings neighbor_bindings() {
+  static const std::vector<Binding> list = all_bindings();
+  return list;
+}
+
+}  // namespace switchyard::mpi

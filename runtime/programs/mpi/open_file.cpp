@@ -1,0 +1,84 @@
+/// \file open_file.cpp
+
+#include "runtime/programs/mpi/open_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+
+namespace switchyard::mpi {
+namespace {
+
+/// Calls `move(done)`, which gives what read() and write() give, until all is moved or nothing goes on.
+template <class Move>
+FileResult move_all(std::uint64_t bytes, const Move& move) {
+  FileResult result;
+  while (result.bytes < bytes) {
+    const ssize_t moved = move(result.bytes);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved < 0) result.error = errno;
+    if (moved <= 0) break;
+    result.bytes += static_cast<std::uint64_t>(moved);
+  }
+  return result;
+}
+
+struct OpenFiles {
+  std::mutex mutex;  // guards the map
+  std::map<OpenFileName, std::weak_ptr<OpenFile>> files;
+};
+
+OpenFiles& open_files() {
+  static OpenFiles all;
+  return all;
+}
+
+}  // namespace
+
+OpenFile::~OpenFile() { ::close(descriptor_); }
+
+std::uint64_t OpenFile::size() const noexcept {
+  struct stat facts {};
+  return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
+}
+
+FileResult OpenFile::write_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept {
+  return move_all(data.size(), [&](std::uint64_t done) {
+    return ::pwrite(descriptor_, data.data() + done, data.size() - done, static_cast<off_t>(place + done));
+  });
+}
+
+FileResult OpenFile::read_piece(std::span<std::byte> room, std::uint64_t place) const noexcept {
+  return move_all(room.size(), [&](std::uint64_t done) {
+    return ::pread(descriptor_, room.data() + done, room.size() - done, static_cast<off_t>(place + done));
+  });
+}
+
+int OpenFile::resize(std::uint64_t bytes) {
+  return ::ftruncate(descriptor_, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+}
+int OpenFile::reserve(std::uint64_t bytes) {
+  return bytes == 0 ? 0 : ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
+}
+/// What has no memory of its own, such as a terminal, has nothing to synchronise.
+int OpenFile::synchronise() noexcept {
+  if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS) return 0;
+  return errno;
+}
+
+void publish_open_file(const OpenFileName& name, const OpenFilePtr& file) {
+  const std::lock_guard lock(open_files().mutex);
+  std::erase_if(open_files().files, [](const auto& each) { return each.second.expired(); });
+  open_files().files[name] = file;
+}
+
+OpenFilePtr find_open_file(const OpenFileName& name) {
+  const std::lock_guard lock(open_files().mutex);
+  const auto found = open_files().files.find(name);
+  return found == open_files().files.end() ? nullptr : found->second.lock();
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,87 @@
+#include "runtime/programs/mpi/own_memory.hpp"
+
+#include <algorithm>
+
+#include "runtime/programs/mpi/window.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// Puts accesses that touch each other together.
+void merge(std::vector<OwnAccess>& accesses) {
+  std::ranges::sort(accesses, {}, &OwnAccess::begin);
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < accesses.size(); ++i) {
+    if (accesses[i].begin <= accesses[last].end) {
+      accesses[last].end = std::max(accesses[last].end, accesses[i].end);
+    } else {
+      accesses[++last] = accesses[i];
+    }
+  }
+  if (!accesses.empty()) accesses.resize(last + 1);
+}
+
+}  // namespace
+
+OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& window)
+    : process_(process), witness_(witness), window_(window) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(window.base);
+  process_.watch.add_area(begin, begin + static_cast<std::uintptr_t>(window.size), *this);
+}
+
+OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
+
+/// The program runs: nothing is allocated from its heap here.
+void OwnMemory::hear_access(const OwnAccess& access) {
+  constexpr std::size_t kMany = 4096;
+  Accesses& gathered = gathered_[access.writes ? 1 : 0];
+  if (!gathered.empty() && access.begin >= gathered.back().begin && access.begin <= gathered.back().end) {
+    gathered.back().end = std::max(gathered.back().end, access.end);
+    return;
+  }
+  const InHost host(process_);
+  if (gathered.size() >= kMany) merge(gathered);
+  gathered.push_back(access);
+}
+
+void OwnMemory::hear_free() {
+  process_.notes.note(process_.node(), DefectClass::memory, window_.site,
+                      "the program frees the memory of the window before the window is freed");
+}
+
+void OwnMemory::look() {
+  for (Accesses& gathered : gathered_) {
+    merge(gathered);
+    for (const OwnAccess& access : gathered) look_at(access);
+    gathered.clear();
+  }
+}
+
+void OwnMemory::look_at(const OwnAccess& access) {
+  const auto base = reinterpret_cast<std::uintptr_t>(window_.base);
+  const auto end = std::min(access.end, base + static_cast<std::uintptr_t>(window_.size));
+  const std::uintptr_t begin = std::max(access.begin, base);
+  WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
+                     .caller = {process_.node().id(), {}},
+                     .bytes = {}};
+  noted.bytes.add(kWindowBegin + (begin - base), kWindowBegin + (end - base));
+  noted.own = WindowAccess::Own{&process_, access};
+  const int rank = window_.comm->rank();
+  const auto other = witness_.add(name_of(window_), rank, noted);
+  if (other) note_conflict(process_, *other, noted, rank);
+}
+
+void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target) {
+  const DefectCall call = described(access), second = described(other);
+  const auto text = [](const DefectCall& each) {
+    const std::string place = each.place.line == 0 ? "" : fmt::format(" ({}:{})", each.place.file, each.place.line);
+    return fmt::format("{}{} of node {}", each.name, place, index(each.node));
+  };
+  process.notes.note_own(
+      process.node(), DefectClass::global_concurrency,
+      fmt::format("{}: it accesses memory of rank {} that a {} accesses, too, and nothing orders both", text(call),
+                  target, text(second)),
+      {call, second});
+}
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,134 @@
+/// \file tools.cpp
+/// MPI: the tool information interface, which has neither variables nor categories here.
+///
+/// Source: MPI 3.1, chapter 14. Errors are returned, whatever error handler is in force (sec. 14.3.9).
+
+#include "runtime/programs/mpi/mpi.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+/// Fails unless the interface was initialised more often than finalised.
+State& initialised(Call& call) {
+  if (call.state.tool_users == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
+  return call.state;
+}
+
+void check_place(const void* pointer) {
+  if (pointer == nullptr) fail(MPI_T_ERR_INVALID, "the place of a result is a null pointer");
+}
+
+void init_thread(Call& call, int /*required*/, int* provided) {
+  check_place(provided);
+  ++call.state.tool_users;
+  *provided = MPI_THREAD_FUNNELED;
+}
+void finalize(Call& call) { --initialised(call).tool_users; }
+
+void none(Call& call, int* number) {
+  initialised(call);
+  check_place(number);
+  *number = 0;
+}
+
+/// There is nothing that a number, a name or a handle could mean.
+template <int code, class... A>
+void refuse(Call& call, A... /*arguments*/) {
+  initialised(call);
+  fail(code, "there are no variables, categories and enumerations");
+}
+
+/// A session has nothing in it, so that one of its handles does for all.
+constexpr std::uintptr_t kFirstSession = 1;
+
+void create_session(Call& call, MPI_T_pvar_session* session) {
+  State& state = initialised(call);
+  check_place(session);
+  *session = reinterpret_cast<MPI_T_pvar_session>(kFirstSession + state.tool_sessions.size());
+  state.tool_sessions.push_back(true);
+}
+
+/// Fails for one that is none, or was freed.
+std::size_t place_of_session(Call& call, MPI_T_pvar_session session) {
+  const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstSession;
+  const std::vector<bool>& sessions = initialised(call).tool_sessions;
+  if (place >= sessions.size() || !sessions[place]) fail(MPI_T_ERR_INVALID_SESSION, "this is no session");
+  return place;
+}
+
+void free_session(Call& call, MPI_T_pvar_session* session) {
+  check_place(session);
+  call.state.tool_sessions[place_of_session(call, *session)] = false;
+  *session = MPI_T_PVAR_SESSION_NULL;
+}
+
+/// Of all variables of a session: there are none.
+void use_handle(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
+  place_of_session(call, session);
+  if (handle != MPI_T_PVAR_ALL_HANDLES) fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");
+}
+
+template <class... A>
+void refuse_of_session(Call& call, MPI_T_pvar_session session, A... /*arguments*/) {
+  place_of_session(call, session);
+  fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");
+}
+void allocate_handle(Call& call, MPI_T_pvar_session session, int /*index*/, void* /*object*/,
+                     MPI_T_pvar_handle* /*handle*/, int* /*count*/) {
+  place_of_session(call, session);
+  fail(MPI_T_ERR_INVALID_INDEX, "there are no variables");
+}
+
+}  // namespace
+
+#define SWITCHYARD_MPI_BIND_TOOL(list, name, function) \
+  SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::When::any_time_for_tools, function)
+
+Bindings tool_bindings() {
+  static const std::vector<Binding> all = [] {
+    std::vector<Binding> list;
+    SWITCHYARD_MPI_BIND_TOOL(list, T_init_thread, init_thread);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_finalize, finalize);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_num, none);
+    SWITCHYARD_MPI_BIND_TOOL(
+        list, T_cvar_get_info,
+        (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, MPI_Datatype*, MPI_T_enum*, char*, int*, int*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_handle_alloc,
+                             (refuse<MPI_T_ERR_INVALID_INDEX, int, void*, MPI_T_cvar_handle*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_handle_free, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_read, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_write, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, const void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_num, none);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_info,
+                             (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, int*, MPI_Datatype*, MPI_T_enum*,
+                                     char*, int*, int*, int*, int*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_session_create, create_session);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_session_free, free_session);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_alloc, allocate_handle);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_free, (refuse_of_session<MPI_T_pvar_handle*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_start, use_handle);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_stop, use_handle);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_read, (refuse_of_session<MPI_T_pvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_write, (refuse_of_session<MPI_T_pvar_handle, const void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_reset, use_handle);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_readreset, (refuse_of_session<MPI_T_pvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_info, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int*, char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_item,
+                             (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int, int*, char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num, none);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_info,
+                             (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, char*, int*, int*, int*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_cvars, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_pvars, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_categories, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_changed, none);
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace switchyard::mpi

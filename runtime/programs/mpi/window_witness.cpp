@@ -1,0 +1,105 @@
+#include "runtime/programs/mpi/window_witness.hpp"
+
+#include <algorithm>
+
+namespace switchyard::mpi {
+namespace {
+
+using Kind = WindowAccess::Kind;
+
+/// Whether both may be under way at once on the same memory.
+bool may_meet(const WindowAccess& a, const WindowAccess& b) {
+  const auto reads = [](const WindowAccess& each) { return each.kind == Kind::get || each.kind == Kind::load; };
+  if (reads(a) && reads(b)) return true;
+  if (a.is_own() && b.is_own()) return true;  // of one program, which is in order
+  if (a.kind != Kind::accumulate || b.kind != Kind::accumulate) return false;
+  if (a.type != b.type) return false;
+  const auto is_any = [](const WindowAccess& each) {
+    return !each.operation || *each.operation == NamedOperation::nothing;
+  };
+  return is_any(a) || is_any(b) || *a.operation == *b.operation;
+}
+
+}  // namespace
+
+DefectCall described(const WindowAccess& access) {
+  return access.own ? access.own->process->call_of(access.own->access) : access.caller.described();
+}
+
+bool WindowWitness::conflict(const WindowAccess& earlier, const WindowAccess& access) const {
+  if (may_meet(earlier, access) || !earlier.bytes.overlap(access.bytes)) return false;
+  if (earlier.complete == 0) return true;
+  return !order_.knows(access.caller.node, earlier.caller.node, earlier.complete);
+}
+
+std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, WindowAccess access) {
+  constexpr std::size_t kMost = 1024;  // earlier ones are forgotten
+  const std::lock_guard lock(mutex_);
+  std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
+  const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) { return conflict(each, access); });
+  const std::optional<WindowAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
+  if (access.is_own()) access.complete = order_.count(access.caller.node);
+  if (access.kind == Kind::accumulate && access.complete == 0)
+    join(windows_[window].memories[target].of_atomics[access.bytes.hull().first], order_.known_to(access.caller.node));
+  accesses.push_back(std::move(access));
+  if (accesses.size() > kMost) accesses.pop_front();
+  return other;
+}
+
+void WindowWitness::complete(const Name& window, NodeId node, const std::vector<int>& targets) {
+  const std::uint32_t moment = order_.count(node);
+  const std::lock_guard lock(mutex_);
+  for (auto& [rank, memory] : windows_[window].memories) {
+    if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
+    for (WindowAccess& access : memory.accesses) {
+      if (access.caller.node == node && access.complete == 0) complete(memory, access, moment);
+    }
+  }
+}
+
+/// What an atomic access has got may come from any that was begun before it is complete.
+void WindowWitness::complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
+  access.complete = moment;
+  if (access.fetches) order_.tell(access.caller.node, memory.of_atomics[access.bytes.hull().first]);
+}
+
+void WindowWitness::begin_anew(const Name& window, std::uint32_t members) {
+  const std::lock_guard lock(mutex_);
+  OfWindow& of = windows_[window];
+  if (++of.at_fence < members) return;
+  of.at_fence = 0;
+  for (auto& [rank, memory] : of.memories) memory.accesses.clear();
+}
+
+void WindowWitness::forget(const Name& window) {
+  const std::lock_guard lock(mutex_);
+  windows_.erase(window);
+}
+
+void WindowWitness::lock(const Name& window, int target, NodeId node, bool is_exclusive) {
+  const std::lock_guard lock(mutex_);
+  const Memory& memory = windows_[window].memories[target];
+  order_.tell(node, memory.of_exclusive);
+  if (is_exclusive) order_.tell(node, memory.of_shared);
+}
+
+void WindowWitness::unlock(const Name& window, int target, NodeId node, bool is_exclusive) {
+  const std::lock_guard lock(mutex_);
+  Memory& memory = windows_[window].memories[target];
+  join(is_exclusive ? memory.of_exclusive : memory.of_shared, order_.known_to(node));
+}
+
+void WindowWitness::send(const Name& window, Signal signal, int from, int to, NodeId node) {
+  const std::lock_guard lock(mutex_);
+  windows_[window].signals[{signal, from, to}].push_back(order_.known_to(node));
+}
+
+void WindowWitness::receive(const Name& window, Signal signal, int from, int to, NodeId node) {
+  const std::lock_guard lock(mutex_);
+  auto& sent = windows_[window].signals[{signal, from, to}];
+  if (sent.empty()) return;
+  order_.tell(node, sent.front());
+  sent.pop_front();
+}
+
+}  // namespace switchyard::mpi

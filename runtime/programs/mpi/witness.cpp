@@ -1,0 +1,192 @@
+#include "runtime/programs/mpi/witness.hpp"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/misuse.hpp"
+#include "runtime/programs/mpi/failing.hpp"
+#include "runtime/programs/mpi/state.hpp"
+
+namespace switchyard::mpi {
+namespace {
+
+Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
+Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
+TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
+
+MessageWay way_of(Call& call, const MessagePart& part, const Received& received) {
+  return {.source = received.source,
+          .destination = call.node.id(),
+          .context = part.comm->context(),
+          .tag = static_cast<int>(static_cast<std::uint32_t>(received.tag))};
+}
+
+MessageWay way_of_send(Call& call, const MessagePart& part) {
+  return {.source = call.node.id(),
+          .destination = part.comm->node_at(part.peer),
+          .context = part.comm->context(),
+          .tag = part.tag};
+}
+
+void check(Call& call, const WitnessedReceive& receive) {
+  if (!receive.send || receive.is_for_found) return;
+  const std::string misfit = misfit_of(*receive.send, receive.end);
+  if (misfit.empty()) return;
+  std::vector<Caller> others{receive.send->caller};
+  for (const MessageEnd* end : {&receive.end, &*receive.send}) {
+    if (end->made != CallSite{}) others.push_back({end->caller.node, end->made});
+  }
+  call.process.notes.note(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
+                          std::move(others));
+}
+
+/// What the sender of a message knew that is not found is not known: at most what it knows now.
+void complete(Call& call, const WitnessedReceivePtr& receive, const MessageWay& way) {
+  State& state = call.state;
+  EventOrder& order = state.witness->order;
+  state.posted.complete(receive, way, state.witness->sent, [&](const WitnessedReceive& known) { check(call, known); });
+  order.tell(call.node.id(), receive->send ? receive->send->known : order.known_to(way.source));
+}
+
+/// If it is still in it, the node that has called first waits for those that have not come.
+void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& collective) {
+  constexpr std::size_t kMost = 3;
+  const Caller& first = collective.inside.front();
+  if (!witness.under_way[index(first.node)].is_inside) return;
+  Defect defect{.kind = DefectClass::deadlock,
+                .text = fmt::format("{} of {}:", call_text(first.site.call_or("a collective"), first.site),
+                                    collective.communicator)};
+  defect.calls.push_back(first.described());
+  for (std::size_t i = 0; i < collective.absent.size() && i < kMost; ++i) {
+    const NodeId node = collective.absent[i];
+    const auto& [site, is_inside] = witness.under_way[index(node)];
+    const Caller absent{node, site};
+    defect.text += fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
+                               is_inside ? "it is in" : "its last call was", call_text(site.call_or("a call"), site));
+    defect.calls.push_back(absent.described());
+  }
+  witness.log->add(std::move(defect));
+}
+
+}  // namespace
+
+Witness::Witness(Node& node)
+    : order(node.node_count()), windows(order), log(node.defects()), under_way(node.node_count()) {}
+
+Witness::~Witness() {
+  if (has_failed) return;
+  for (const auto& collective : collectives.unfinished()) note_deadlock(*this, collective);
+}
+
+std::shared_ptr<Witness> Witness::of(Node& node) {
+  static std::mutex mutex;
+  static std::map<const void*, std::weak_ptr<Witness>> runs;
+  if (node.defects() == nullptr) return nullptr;
+  const std::lock_guard lock(mutex);
+  std::erase_if(runs, [](const auto& each) { return each.second.expired(); });
+  std::weak_ptr<Witness>& known = runs[node.run()];
+  std::shared_ptr<Witness> witness = known.lock();
+  if (!witness) known = witness = std::make_shared<Witness>(node);
+  return witness;
+}
+
+void enter_collective(Call& call, Communicator& comm, CollectivePart part) {
+  if (!call.state.witness) return;
+  part.caller = caller_of(call);
+  part.rank = comm.group().rank();
+  Witness& witness = *call.state.witness;
+  const auto mismatch =
+      witness.collectives.enter(comm, comm.next_collective(), std::move(part), witness.order.known_to(call.node.id()));
+  if (!mismatch) return;
+  call.process.notes.note(call.node, mismatch->kind, call.site, mismatch->text, {mismatch->other});
+  let_others_fail(call);
+  throw with_defect(misuse(call.name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->text)), mismatch->kind);
+}
+
+void leave_collective(Call& call, const Communicator& comm, std::uint32_t number) {
+  if (!call.state.witness) return;
+  Witness& witness = *call.state.witness;
+  witness.order.tell(call.node.id(), witness.collectives.leave(comm, number));
+}
+
+void note_send(Call& call, const MessagePart& part, CallSite made) {
+  if (call.state.witness) {
+    Witness& witness = *call.state.witness;
+    witness.sent.add(way_of_send(call, part),
+                     {caller_of(call), signature_of(part), witness.order.known_to(call.node.id()), made});
+  }
+}
+
+void note_cancelled_send(Call& call, const MessagePart& part) {
+  if (call.state.witness) call.state.witness->sent.give_up(way_of_send(call, part));
+}
+
+WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
+  if (!call.state.witness) return nullptr;
+  auto receive = std::make_shared<WitnessedReceive>();
+  receive->end = {caller_of(call), signature_of(part), {}, made};
+  const int source =
+      part.peer == MPI_ANY_SOURCE ? MPI_ANY_SOURCE : static_cast<int>(index(part.comm->node_at(part.peer)));
+  call.state.posted.post(receive, part.comm->context(), source, part.tag);
+  return receive;
+}
+
+WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found) {
+  if (!call.state.witness) return nullptr;
+  auto receive = std::make_shared<WitnessedReceive>();
+  receive->is_for_found = true;
+  const MessageWay way = way_of(call, part, found);
+  call.state.posted.post(receive, way.context, static_cast<int>(index(way.source)), way.tag);
+  complete(call, receive, way);
+  return receive;
+}
+
+void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const MessagePart& part) {
+  if (found == nullptr) return;
+  found->end = {caller_of(call), signature_of(part)};
+  found->is_for_found = false;
+  check(call, *found);
+}
+
+void check_bounds(Call& call, const std::vector<Values>& values) {
+  if (!call.state.witness) return;
+  for (const Values& each : values) {
+    if (each.bytes() == 0) continue;
+    const auto [begin, end] = ranges_of({each}).hull();
+    const std::string fault = call.process.heap.fault_of({reinterpret_cast<const std::byte*>(begin), end - begin});
+    if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
+  }
+}
+
+void check_touch(Call& call, const std::vector<Values>& values, Touch touch) {
+  check_bounds(call, values);
+  if (call.state.witness) call.process.watch.check(call.node, call.process.notes, call.site, ranges_of(values), touch);
+}
+void check_touch(Call& call, const MessagePart& part, Touch touch) { check_touch(call, {values_of(part)}, touch); }
+
+MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch touch, CallSite made) {
+  if (!call.state.witness) return 0;
+  check_bounds(call, values);
+  return call.process.watch.begin(call.node, call.process.notes, {call.site, made}, ranges_of(values), touch);
+}
+MemoryWatch::Id begin_touch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
+  return begin_touch(call, {values_of(part)}, touch, made);
+}
+
+void end_touch(Call& call, Touched& touched, const CommunicatorPtr& comm) {
+  if (touched.collective) leave_collective(call, *comm, *touched.collective);
+  for (const MemoryWatch::Id id : {touched.read, touched.written}) {
+    if (id != 0) call.process.watch.end(call.node, call.process.notes, call.site, id);
+  }
+  touched = {};
+}
+
+void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received) {
+  if (receive == nullptr) return;
+  if (received.cancelled) return call.state.posted.drop(receive);
+  complete(call, receive, way_of(call, part, received));
+}
+
+}  // namespace switchyard::mpi

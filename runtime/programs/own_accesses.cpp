@@ -1,0 +1,238 @@
+/// \file own_accesses.cpp
+/// What a program that is compiled with --check tells of its own loads and stores: the compiler puts a call of one of
+/// these functions in front of each of them, as for the thread sanitizer, whose library is not linked.
+///
+/// Source: the names are those of LLVM's and GCC's instrumentation (compiler-rt, tsan_interface.h).
+///
+/// Nearly all accesses concern nothing: a comparison with the memory that is watched at the moment tells that.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "runtime/call_text.hpp"
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/image.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+// --- where an access is in the source -------------------------------------------------------------------------------
+
+/// Asks addr2line, a program that comes with compilers. Nothing if that does not know it, or is not there.
+CallPlace ask_for_place(const std::string& path, std::uint64_t place) {
+  std::string quoted;
+  for (const char letter : path) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  const std::string command = fmt::format("addr2line -e '{}' {:#x} 2>/dev/null", quoted, place);
+  CallPlace found;
+  std::FILE* const answer = popen(command.c_str(), "r");
+  if (answer == nullptr) return found;
+  std::array<char, 4096> line{};
+  if (std::fgets(line.data(), static_cast<int>(line.size()), answer) != nullptr) {
+    const std::string text(line.data());
+    const std::size_t colon = text.rfind(':'), slash = text.rfind('/', colon);
+    const unsigned long number = colon == std::string::npos ? 0 : std::strtoul(text.c_str() + colon + 1, nullptr, 10);
+    if (number > 0) {
+      const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+      found.file = text.substr(begin, colon - begin);
+      found.line = static_cast<std::uint32_t>(number);
+    }
+  }
+  pclose(answer);
+  return found;
+}
+
+/// Each place is asked for once.
+CallPlace place_of(const std::string& path, std::uint64_t place) {
+  static std::mutex mutex;  // guards the map
+  static std::map<std::pair<std::string, std::uint64_t>, CallPlace> known;
+  const std::lock_guard lock(mutex);
+  const auto [found, is_new] = known.try_emplace({path, place});
+  if (is_new) found->second = ask_for_place(path, place);
+  return found->second;
+}
+
+}  // namespace
+
+void Process::listen(const std::string& path) {
+  path_ = path;
+  watch.listen(true);
+}
+
+DefectCall Process::call_of(const OwnAccess& access) const {
+  DefectCall call{node_->id(), access.writes ? "store" : "load"};
+  if (image_ == nullptr) return call;
+  const auto place = image_->place_of(reinterpret_cast<void (*)()>(const_cast<void*>(access.place)));
+  if (place) call.place = place_of(path_, *place - 1);  // the place is behind the call
+  return call;
+}
+
+void Process::note_access(const OwnAccess& access) {
+  watch.tell_areas(access);
+  const auto other = watch.disturbed_by(access);
+  if (!other || notes.is_noted(DefectClass::local_concurrency, other->start.site)) return;
+  const InHost host(*this);
+  const DefectCall own = call_of(access);
+  std::vector<Caller> makers;
+  if (other->start.made != CallSite{}) makers.push_back({node_->id(), other->start.made});
+  notes.note(*node_, DefectClass::local_concurrency, other->start.site,
+             fmt::format("the program {} the memory that it {} before it is complete{}",
+                         access.writes ? "stores to" : "loads from", other->touch == Touch::reads ? "reads" : "writes",
+                         own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
+             std::move(makers), {own});
+}
+
+namespace {
+
+// --- what the compiler calls ----------------------------------------------------------------------------------------
+
+void see(const void* memory, std::size_t bytes, bool writes, const void* place) {
+  Process* const process = t_process;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  if (process == nullptr || !process->watch.may_concern(begin, bytes)) [[likely]]
+    return;
+  process->note_access({begin, begin + bytes, writes, place});
+}
+
+template <std::size_t bytes, bool writes>
+void access(const void* memory) {
+  see(memory, bytes, writes, __builtin_return_address(0));
+}
+template <std::size_t bytes>
+void change(const void* memory) {
+  see(memory, bytes, true, __builtin_return_address(0));
+}
+template <bool writes>
+void range(const void* memory, std::size_t bytes) {
+  see(memory, bytes, writes, __builtin_return_address(0));
+}
+void ignore() {}
+void ignore_place(const void* /*place*/) {}
+void set_table(void** object, void* /*table*/) {
+  see(static_cast<void*>(object), sizeof *object, true, __builtin_return_address(0));
+}
+void read_table(void** object) { see(static_cast<void*>(object), sizeof *object, false, __builtin_return_address(0)); }
+
+void* copy(void* to, const void* from, std::size_t bytes) {
+  see(from, bytes, false, __builtin_return_address(0));
+  see(to, bytes, true, __builtin_return_address(0));
+  return std::memmove(to, from, bytes);
+}
+void* fill(void* to, int value, std::size_t bytes) {
+  see(to, bytes, true, __builtin_return_address(0));
+  return std::memset(to, value, bytes);
+}
+int compare(const void* a, const void* b, std::size_t bytes) {
+  see(a, bytes, false, __builtin_return_address(0));
+  see(b, bytes, false, __builtin_return_address(0));
+  return std::memcmp(a, b, bytes);
+}
+
+// Atomic accesses are functions, too. Nodes share no memory, so that any order does.
+
+template <class T>
+T load(const T* from, int /*order*/) {
+  see(from, sizeof(T), false, __builtin_return_address(0));
+  return __atomic_load_n(from, __ATOMIC_SEQ_CST);
+}
+template <class T>
+void store(T* to, T value, int /*order*/) {
+  see(to, sizeof(T), true, __builtin_return_address(0));
+  __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
+}
+enum class Change : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated };
+template <class T, Change change>
+T fetch(T* at, T value, int /*order*/) {
+  see(at, sizeof(T), true, __builtin_return_address(0));
+  if constexpr (change == Change::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == Change::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == Change::subtract) return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == Change::conjunction) return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == Change::disjunction) return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == Change::exclusive) return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == Change::negated) return __atomic_fetch_nand(at, value, __ATOMIC_SEQ_CST);
+}
+template <class T>
+int compare_and_swap(T* at, T* expected, T value, int /*order*/, int /*otherwise*/) {
+  see(at, sizeof(T), true, __builtin_return_address(0));
+  return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;
+}
+template <class T>
+T swap_if_equal(T* at, T expected, T value, int /*order*/, int /*otherwise*/) {
+  see(at, sizeof(T), true, __builtin_return_address(0));
+  __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return expected;
+}
+void fence(int /*order*/) {}
+
+#define OF_SIZE(bytes)                                                                                              \
+  Binding::to("__tsan_read" #bytes, access<bytes, false>), Binding::to("__tsan_write" #bytes, access<bytes, true>), \
+      Binding::to("__tsan_read_write" #bytes, change<bytes>),                                                       \
+      Binding::to("__tsan_unaligned_read" #bytes, access<bytes, false>),                                            \
+      Binding::to("__tsan_unaligned_write" #bytes, access<bytes, true>),                                            \
+      Binding::to("__tsan_unaligned_read_write" #bytes, change<bytes>),                                             \
+      Binding::to("__tsan_volatile_read" #bytes, access<bytes, false>),                                             \
+      Binding::to("__tsan_volatile_write" #bytes, access<bytes, true>),                                             \
+      Binding::to("__tsan_unaligned_volatile_read" #bytes, access<bytes, false>),                                   \
+      Binding::to("__tsan_unaligned_volatile_write" #bytes, access<bytes, true>)
+
+#define ATOMIC(bits)                                                                                        \
+  Binding::to("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),                                    \
+      Binding::to("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),                              \
+      Binding::to("__tsan_atomic" #bits "_exchange", fetch<std::uint##bits##_t, Change::exchange>),         \
+      Binding::to("__tsan_atomic" #bits "_fetch_add", fetch<std::uint##bits##_t, Change::add>),             \
+      Binding::to("__tsan_atomic" #bits "_fetch_sub", fetch<std::uint##bits##_t, Change::subtract>),        \
+      Binding::to("__tsan_atomic" #bits "_fetch_and", fetch<std::uint##bits##_t, Change::conjunction>),     \
+      Binding::to("__tsan_atomic" #bits "_fetch_or", fetch<std::uint##bits##_t, Change::disjunction>),      \
+      Binding::to("__tsan_atomic" #bits "_fetch_xor", fetch<std::uint##bits##_t, Change::exclusive>),       \
+      Binding::to("__tsan_atomic" #bits "_fetch_nand", fetch<std::uint##bits##_t, Change::negated>),        \
+      Binding::to("__tsan_atomic" #bits "_compare_exchange_strong", compare_and_swap<std::uint##bits##_t>), \
+      Binding::to("__tsan_atomic" #bits "_compare_exchange_weak", compare_and_swap<std::uint##bits##_t>),   \
+      Binding::to("__tsan_atomic" #bits "_compare_exchange_val", swap_if_equal<std::uint##bits##_t>)
+
+const Binding kAccesses[] = {
+    Binding::to("__tsan_init", ignore),
+    Binding::to("__tsan_func_entry", ignore_place),
+    Binding::to("__tsan_func_exit", ignore),
+    Binding::to("__tsan_ignore_thread_begin", ignore),
+    Binding::to("__tsan_ignore_thread_end", ignore),
+    OF_SIZE(1),
+    OF_SIZE(2),
+    OF_SIZE(4),
+    OF_SIZE(8),
+    OF_SIZE(16),
+    Binding::to("__tsan_read_range", range<false>),
+    Binding::to("__tsan_write_range", range<true>),
+    Binding::to("__tsan_vptr_update", set_table),
+    Binding::to("__tsan_vptr_read", read_table),
+    Binding::to("__tsan_memcpy", copy),
+    Binding::to("__tsan_memmove", copy),
+    Binding::to("__tsan_memset", fill),
+    Binding::to("memcpy", copy),
+    Binding::to("memmove", copy),
+    Binding::to("memset", fill),
+    Binding::to("memcmp", compare),
+    ATOMIC(8),
+    ATOMIC(16),
+    ATOMIC(32),
+    ATOMIC(64),
+    Binding::to("__tsan_atomic_thread_fence", fence),
+    Binding::to("__tsan_atomic_signal_fence", fence),
+};
+#undef ATOMIC
+#undef OF_SIZE
+
+}  // namespace
+
+Bindings access_bindings() { return kAccesses; }
+
+}  // namespace switchyard

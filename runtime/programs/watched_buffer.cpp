@@ -1,0 +1,48 @@
+#include "runtime/programs/watched_buffer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "runtime/misuse.hpp"
+
+namespace switchyard {
+
+void check_touch(Process& process, const char* call, CallSite site, std::span<const std::byte> memory, Touch touch) {
+  if (!process.looks_for_defects() || memory.empty()) return;
+  const std::string fault = process.heap.fault_of(memory);
+  if (!fault.empty()) throw with_defect(misuse(call, site, fault), DefectClass::memory);
+  process.watch.check(process.node(), process.notes, site, ByteRanges(memory), touch);
+}
+
+WatchedBuffer WatchedBuffer::to_send(Process& process, const char* call, CallSite site,
+                                     std::span<const std::byte> data) {
+  WatchedBuffer buffer;
+  if (!process.looks_for_defects() || data.empty()) return buffer;
+  check_touch(process, call, site, data, Touch::reads);
+  buffer.watched_ = process.watch.begin(process.node(), process.notes, site, ByteRanges(data), Touch::reads);
+  return buffer;
+}
+
+WatchedBuffer WatchedBuffer::to_receive(Process& process, const char* call, CallSite site,
+                                        std::span<std::byte> memory) {
+  WatchedBuffer buffer;
+  buffer.memory_ = memory;
+  if (!process.looks_for_defects() || memory.empty()) return buffer;
+  check_touch(process, call, site, memory, Touch::writes);
+  buffer.watched_ = process.watch.begin(process.node(), process.notes, site, ByteRanges(memory), Touch::writes);
+  buffer.landing_.resize(memory.size());
+  return buffer;
+}
+
+void WatchedBuffer::complete(Process& process, CallSite site, std::uint64_t bytes) {
+  process.watch.end(process.node(), process.notes, site, std::exchange(watched_, 0));
+  const std::size_t come = std::min<std::size_t>(bytes, landing_.size());
+  if (come > 0) std::memcpy(memory_.data(), landing_.data(), come);
+  landing_.clear();
+}
+
+void WatchedBuffer::drop(Process& process) { process.watch.drop(std::exchange(watched_, 0)); }
+
+}  // namespace switchyard

@@ -1,0 +1,23 @@
+#pragma once
+/// \file native_run.hpp
+/// Runs a node program on the ranks of an mpirun, a node on each.
+
+#include <cstdint>
+#include <functional>
+
+#include "runtime/machine.hpp"
+#include "runtime/node.hpp"
+#include "runtime/ranks/native_session.hpp"
+#include "runtime/ranks/rank_job.hpp"
+
+namespace switchyard {
+
+/// A node program that may also meet all other ranks outside of what it measures.
+using NativeProgram = std::function<void(Node& self, NativeSession& session)>;
+
+/// Runs the program as the node of this rank; all ranks call it. `machine`, with as many nodes as there are ranks, says
+/// which routes and protocols programs see; nothing of it is emulated. An error ends the job on all ranks: it is told
+/// on standard error, and the call does not return.
+void run_native(RankJob& job, const Machine& machine, const NativeProgram& program, std::uint64_t seed);
+
+}  // namespace switchyard

@@ -1,0 +1,337 @@
+#include "runtime/ranks/native_session.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/defect.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kPacket = 20;       // tag of packets
+constexpr int kFirstData = 1024;  // first tag of data that was announced
+constexpr std::uint32_t kDataTags = 16384;
+constexpr std::size_t kMostLeaving = 16;  // packets that leave before they are looked at
+constexpr int kIdlePolls = 64;            // polls after which a rank lets others have its core
+constexpr int kQuietPolls = 200;          // polls that find nothing, after which no message is expected to come
+
+int data_tag(std::uint32_t number) { return kFirstData + static_cast<int>(number % kDataTags); }
+
+bool any_complete(std::span<Request* const> requests) {
+  return std::ranges::any_of(requests, [](const Request* request) { return request->complete; });
+}
+
+std::size_t tell_complete(std::span<Request* const> requests) {
+  for (Request* request : requests) request->told = request->complete;
+  return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
+}
+
+[[noreturn]] void refuse_active_messages() {
+  throw UsageError("active messages are not carried natively", "use an emulated machine");
+}
+
+}  // namespace
+
+NativeSession::NativeSession(RankJob& job)
+    : job_(job), calls_(job.calls()), node_(NodeId{job.rank()}), start_(std::chrono::steady_clock::now()) {
+  for (Slot& slot : arriving_) {
+    slot = free_slot();
+    post_slot(slot);
+  }
+}
+
+/// Ends the receives that are still posted by packets of this node to itself.
+NativeSession::~NativeSession() {
+  for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, clearance(0), nullptr, 0);
+  for (std::size_t i = 0; i < kSlots; ++i) {
+    while (calls_.test(&arriving_[(next_arriving_ + i) % kSlots].request) == 0) {
+    }
+  }
+  while (!leaving_.empty()) forget_sent();
+  meet();
+}
+
+NativeSession::Head NativeSession::clearance(std::uint32_t number) {
+  Head head;
+  head.kind = PacketKind::clearance;
+  head.number = number;
+  return head;
+}
+
+NativeSession::Slot NativeSession::free_slot() {
+  if (spare_.empty()) return {std::make_unique<std::byte[]>(sizeof(Head) + kLongestShort)};
+  Slot slot = std::move(spare_.back());
+  spare_.pop_back();
+  return slot;
+}
+
+void NativeSession::post_slot(Slot& slot) {
+  slot.request = calls_.receive(slot.memory.get(), sizeof(Head) + kLongestShort, -1, kPacket);
+}
+
+// --- packets -------------------------------------------------------------------------------------------------------
+
+void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes) {
+  Slot slot = free_slot();
+  std::memcpy(slot.memory.get(), &head, sizeof(head));
+  if (bytes > 0) std::memcpy(slot.memory.get() + sizeof(head), data, bytes);
+  slot.request = calls_.send(slot.memory.get(), sizeof(head) + bytes, static_cast<int>(index(to)), kPacket);
+  leaving_.push_back(std::move(slot));
+}
+
+/// Does what can be done now. Returns whether there was anything.
+bool NativeSession::progress() {
+  const bool has_taken = take_packets();
+  const bool has_completed = complete_transfers();
+  if (leaving_.size() > kMostLeaving) forget_sent();
+  return has_taken || has_completed;
+}
+
+bool NativeSession::take_packets() {
+  bool has_taken = false;
+  for (;;) {
+    Slot& slot = arriving_[next_arriving_];
+    if (calls_.test(&slot.request) == 0) return has_taken;
+    Head head;
+    std::memcpy(&head, slot.memory.get(), sizeof(head));
+    take(head, slot.memory.get() + sizeof(head));
+    post_slot(slot);
+    next_arriving_ = (next_arriving_ + 1) % kSlots;
+    has_taken = true;
+  }
+}
+
+bool NativeSession::complete_transfers() {
+  const auto is_done = [this](Transfer& transfer) {
+    if (calls_.test(&transfer.under_way) == 0) return false;
+    transfer.request->complete = true;
+    return true;
+  };
+  return std::erase_if(sending_, is_done) + std::erase_if(receiving_, is_done) > 0;
+}
+
+void NativeSession::forget_sent() {
+  while (!leaving_.empty() && calls_.test(&leaving_.front().request) != 0) {
+    spare_.push_back(std::move(leaving_.front()));
+    leaving_.pop_front();
+  }
+}
+
+void NativeSession::take(const Head& head, const std::byte* data) {
+  if (head.kind == PacketKind::clearance) return send_data(head.number);
+  take_message(head, data);
+}
+
+void NativeSession::take_message(const Head& head, const std::byte* data) {
+  const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
+  const bool is_announced = head.kind == PacketKind::announcement;
+  if (Request* receive = posted_.take(label)) {
+    return is_announced ? begin_receive(*receive, label, head.bytes, head.number)
+                        : deliver(*receive, label, head.bytes, data);
+  }
+  check_may_be_early(label, node_, head.bytes, {});
+  Early& message = records_.take();
+  message.label = label;
+  message.bytes = head.bytes;
+  message.is_announced = is_announced;
+  message.number = head.number;
+  message.data.clear();
+  if (!is_announced) message.data.assign(data, data + head.bytes);
+  early_.add(message);
+}
+
+/// A receiver is ready for a message that was announced to it.
+void NativeSession::send_data(std::uint32_t number) {
+  const auto found = waiting_.find(number);
+  if (found == waiting_.end()) return;
+  Request& request = *found->second;
+  waiting_.erase(found);
+  request.matched = true;
+  const auto under_way =
+      calls_.send(request.data, request.bytes, static_cast<int>(index(request.peer)), data_tag(number));
+  sending_.push_back({&request, under_way});
+}
+
+// --- messages ------------------------------------------------------------------------------------------------------
+
+void NativeSession::post(Request& request) {
+  if (request.kind == Request::Kind::send) return send(request);
+  if (request.takes) {
+    auto& message = static_cast<Early&>(*request.taken);
+    taken_.remove(message);
+    return deliver(request, message);
+  }
+  if (Early* message = early_.find(request)) {
+    early_.remove(*message);
+    return deliver(request, *message);
+  }
+  posted_.post(request);
+}
+
+void NativeSession::send(Request& request) {
+  const bool is_short = request.bytes <= kLongestShort && !lasts_until_received(request.mode);
+  Head head;
+  head.kind = is_short ? PacketKind::data : PacketKind::announcement;
+  head.mode = request.mode;
+  head.context = request.context;
+  head.source = index(node_);
+  head.tag = static_cast<std::uint32_t>(request.tag);
+  head.number = announced_;
+  head.bytes = request.bytes;
+  if (!is_short) waiting_.emplace(announced_++, &request);
+  send_packet(request.peer, head, request.data, is_short ? request.bytes : 0);
+  request.complete = is_short;
+}
+
+void NativeSession::label_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes) {
+  if (bytes > receive.bytes && !receive.cuts) throw buffer_too_small(receive, label.source, bytes);
+  receive.cut = bytes > receive.bytes;
+  receive.bytes = bytes;
+  receive.peer = label.source;
+  receive.tag = label.tag;
+  ++messages_;
+  payload_bytes_ += bytes;
+}
+
+void NativeSession::deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data) {
+  const std::uint64_t fit = std::min(bytes, receive.bytes);
+  if (fit > 0) std::memcpy(receive.data, data, fit);
+  label_receive(receive, label, bytes);
+  receive.complete = true;
+}
+
+void NativeSession::deliver(Request& receive, Early& message) {
+  if (message.is_announced) {
+    begin_receive(receive, message.label, message.bytes, message.number);
+  } else {
+    deliver(receive, message.label, message.bytes, message.data.data());
+  }
+  records_.give_back(message);
+}
+
+/// Posts the receive of the data before the sender hears that it may send.
+void NativeSession::begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes,
+                                  std::uint32_t number) {
+  std::byte* const data = receive.data;
+  label_receive(receive, label, bytes);
+  receiving_.push_back(
+      {&receive, calls_.receive(data, bytes, static_cast<int>(index(label.source)), data_tag(number))});
+  send_packet(label.source, clearance(number), nullptr, 0);
+}
+
+// --- waiting -------------------------------------------------------------------------------------------------------
+
+/// Lets others have the core after a while: there may be more ranks than cores.
+template <class Ready>
+void NativeSession::wait_until(Ready ready) {
+  for (int idle = 0; !ready();) {
+    if (progress()) {
+      idle = 0;
+    } else if (++idle > kIdlePolls) {
+      std::this_thread::yield();
+    }
+  }
+}
+
+void NativeSession::wait_all(NodeId /*node*/, std::span<Request* const> requests, WaitSite /*where*/) {
+  for (const Request* request : requests) {
+    wait_until([request] { return request->complete; });
+  }
+}
+
+void NativeSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  wait_all(node, requests, where);
+}
+
+std::size_t NativeSession::wait_any(NodeId /*node*/, std::span<Request* const> requests, WaitSite /*where*/) {
+  wait_until([&] { return any_complete(requests); });
+  const auto done = std::ranges::find_if(requests, [](const Request* request) { return request->complete; });
+  return static_cast<std::size_t>(done - requests.begin());
+}
+
+void NativeSession::wait_some(NodeId /*node*/, std::span<Request* const> requests, WaitSite /*where*/) {
+  wait_until([&] { return any_complete(requests); });
+  tell_complete(requests);
+}
+
+std::size_t NativeSession::look(NodeId /*node*/, std::span<Request* const> requests, CallSite /*site*/) {
+  progress();
+  return tell_complete(requests);
+}
+
+std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
+  const std::size_t complete = look(node, requests, where.site);
+  if (complete < (enough == Enough::all ? requests.size() : 1)) std::this_thread::yield();
+  return complete;
+}
+
+bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
+  progress();
+  Early* const message = early_.find(probe);
+  if (message == nullptr) return false;
+  tell(probe, *message);
+  probe.complete = true;
+  if (probe.takes) {
+    early_.remove(*message);
+    taken_.add(*message);
+    probe.taken = message;
+  }
+  return true;
+}
+
+bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+  wait_until([&] { return this->probe(probe, call) || any_complete(watched); });
+  return probe.complete;
+}
+
+void NativeSession::cancel(Request& request) {
+  progress();
+  if (request.complete || request.kind != Request::Kind::receive) return;
+  request.cancelled = request.complete = !request.takes && posted_.remove(request);
+}
+
+// --- the rest ------------------------------------------------------------------------------------------------------
+
+VirtualTime NativeSession::now(NodeId /*node*/) {
+  return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
+}
+
+bool NativeSession::collective(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) { return true; }
+void NativeSession::request(const Packet& /*packet*/) { refuse_active_messages(); }
+bool NativeSession::poll(NodeId /*node*/, std::span<Request* const> watched, CallSite /*site*/) {
+  progress();
+  return any_complete(watched);
+}
+bool NativeSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
+  refuse_active_messages();
+}
+Reception& NativeSession::reception(NodeId /*node*/) { refuse_active_messages(); }
+
+void NativeSession::finish(NodeId /*node*/) {
+  wait_until([this] {
+    forget_sent();
+    return leaving_.empty() && sending_.empty();
+  });
+}
+
+void NativeSession::fail(NodeId /*node*/, std::exception_ptr error) { error_ = std::move(error); }
+
+void NativeSession::meet() { calls_.barrier(); }
+
+std::vector<LeftOver> NativeSession::left_over() {
+  meet();
+  for (int quiet = 0; quiet < kQuietPolls; ++quiet) {
+    if (progress()) quiet = 0;
+  }
+  std::vector<LeftOver> all;
+  const auto add = [&](const Early& message) { all.push_back({message.label, node_, message.bytes, {}}); };
+  early_.for_each(add);
+  taken_.for_each(add);
+  return all;
+}
+
+}  // namespace switchyard

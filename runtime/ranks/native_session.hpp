@@ -1,0 +1,138 @@
+#pragma once
+/// \file native_session.hpp
+/// The clock `native`: the nodes are ranks of an mpirun, and time is theirs. One process has one node.
+///
+/// MPI carries packets, and the matching of messages with receives is the runtime's own, so that tags, masks, contexts,
+/// probes and modes mean what they mean on every machine. A short message is one packet. Of a long one, and of one in
+/// synchronous mode, a packet announces it, its receiver says by another when the receive is there, and then the data
+/// goes straight from buffer to buffer.
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "runtime/fabric.hpp"
+#include "runtime/matching.hpp"
+#include "runtime/ranks/rank_job.hpp"
+#include "runtime/session.hpp"
+
+namespace switchyard {
+
+/// The session of this process's node. Owner thread only; nothing else uses the job meanwhile.
+class NativeSession final : public Session {
+ public:
+  explicit NativeSession(RankJob& job);
+  /// Returns when all ranks end their sessions. Needs: left_over() has been called.
+  ~NativeSession() override;
+
+  void post(Request& request) override;
+  void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
+  std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  bool probe(Request& probe, WaitingCall call) override;
+  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
+  /// Takes back a receive that has no message. A send cannot be taken back: its message may be there already.
+  void cancel(Request& request) override;
+  void compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
+  void begin_work(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
+  void end_work(NodeId /*node*/) override {}
+  /// Returns the time since the session was made.
+  VirtualTime now(NodeId node) override;
+  /// Returns false: all collectives are built of messages.
+  bool has_collective(Collective /*kind*/) const override { return false; }
+  void enter(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
+  bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void request(const Packet& packet) override;
+  bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
+  bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
+  Reception& reception(NodeId node) override;
+  void mark(NodeId /*node*/, const char* /*label*/) override {}
+  void finish(NodeId node) override;
+  void fail(NodeId node, std::exception_ptr error) override;
+
+  /// Waits until all ranks have called it. No message of this node may be under way.
+  void meet();
+  /// Waits as meet() does, and returns the messages that nobody has received.
+  std::vector<LeftOver> left_over();
+  std::exception_ptr error() const { return error_; }
+  std::uint64_t messages() const noexcept { return messages_; }
+  std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
+
+ private:
+  enum class PacketKind : std::uint8_t { data, announcement, clearance };
+  /// The head of a packet. The data of a short message follows it.
+  struct Head {
+    PacketKind kind = PacketKind::data;
+    SendMode mode = SendMode::standard;
+    Context context = Context::program;
+    std::uint32_t source = 0;
+    std::uint32_t tag = 0;
+    std::uint32_t number = 0;  ///< of an announced message, among those of its sender
+    std::uint64_t bytes = 0;   ///< size of the message
+  };
+  /// A message that came before its receive.
+  struct Early : EarlyMessage {
+    std::vector<std::byte> data;
+    bool is_announced = false;  ///< whether the data has not been sent yet
+    std::uint32_t number = 0;
+  };
+  /// The buffer of a packet that arrives or leaves.
+  struct Slot {
+    std::unique_ptr<std::byte[]> memory;
+    switchyard_mpi_request request = 0;
+  };
+  struct Transfer {
+    Request* request;
+    switchyard_mpi_request under_way;
+  };
+
+  static constexpr std::size_t kLongestShort = 16384;  ///< bytes of the longest message that is one packet
+  static constexpr std::size_t kSlots = 16;            ///< receives of packets that are posted at a time
+
+  static Head clearance(std::uint32_t number);
+  void send(Request& request);
+  void send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes);
+  Slot free_slot();
+  void post_slot(Slot& slot);
+  bool progress();
+  bool take_packets();
+  bool complete_transfers();
+  void forget_sent();
+  void take(const Head& head, const std::byte* data);
+  void take_message(const Head& head, const std::byte* data);
+  void send_data(std::uint32_t number);
+  void deliver(Request& receive, Early& message);
+  void deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data);
+  void begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes, std::uint32_t number);
+  void label_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes);
+  template <class Ready>
+  void wait_until(Ready ready);
+
+  RankJob& job_;
+  const switchyard_mpi_calls& calls_;
+  const NodeId node_;
+  const std::chrono::steady_clock::time_point start_;
+  std::array<Slot, kSlots> arriving_;
+  std::size_t next_arriving_ = 0;
+  std::deque<Slot> leaving_;
+  std::vector<Slot> spare_;
+  PostedReceives posted_;
+  EarlyMessages<Early> early_, taken_;
+  EarlyMessageRecords<Early> records_;
+  std::uint32_t announced_ = 0;                ///< number of announcements
+  std::map<std::uint32_t, Request*> waiting_;  ///< announced sends that have no clearance yet, by number
+  std::vector<Transfer> sending_, receiving_;  ///< data of announced messages
+  std::exception_ptr error_;
+  std::uint64_t messages_ = 0, payload_bytes_ = 0;
+};
+
+}  // namespace switchyard

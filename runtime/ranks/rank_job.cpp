@@ -1,0 +1,232 @@
+#include "runtime/ranks/rank_job.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kComparison = 1, kVerdict = 2;  // tags that compare() uses
+constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
+
+/// The variables by which launchers tell a process its place, and the MPI that belongs to them.
+struct LauncherVariables {
+  const char* size;
+  const char* rank;
+  const char* module;
+};
+constexpr std::array kLaunchers{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
+                                LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
+
+/// Returns where the module stands: beside the libraries of the program's own installation.
+std::string path_of(const std::string& module) {
+  if (module.find('/') != std::string::npos) return module;
+  std::error_code ignored;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  return (program.parent_path() / SWITCHYARD_MODULE_FOLDER / fmt::format("switchyard-{}.so", module))
+      .lexically_normal()
+      .string();
+}
+
+const switchyard_mpi_calls* load(const std::string& module) {
+  const std::string path = path_of(module);
+  // Global, because libraries that Open MPI loads look for its symbols.
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (library == nullptr) {
+    throw UsageError(
+        {.place = "mpirun",
+         .reason = fmt::format("this program cannot use the MPI that has started it: {}", ::dlerror()),
+         .remedy = fmt::format("build it where {} is installed, or set SWITCHYARD_MPI to a module", module)});
+  }
+  const auto of_module = reinterpret_cast<const switchyard_mpi_calls* (*)()>(::dlsym(library, "switchyard_mpi_module"));
+  const switchyard_mpi_calls* calls = of_module == nullptr ? nullptr : of_module();
+  if (calls != nullptr && calls->version == SWITCHYARD_MPI_CALLS_VERSION) return calls;
+  throw UsageError(
+      {.place = "mpirun",
+       .value = path,
+       .reason = fmt::format("{} is not a module of this version of the program", switchyard::quoted(path)),
+       .remedy = "compile runtime/ranks/mpi_calls.c again"});
+}
+
+/// Blocks all signals in threads that are started meanwhile: they are for the program's own threads.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// Sleeps a little longer each time.
+class Patience {
+ public:
+  void sleep() {
+    std::this_thread::sleep_for(next_);
+    next_ = std::min(2 * next_, kLongSleep);
+  }
+
+ private:
+  std::chrono::microseconds next_ = kShortSleep;
+};
+
+std::string line_of(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string line(text.substr(0, end));
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+/// Returns the first lines that differ.
+std::pair<std::string, std::string> difference(std::string_view one, std::string_view other) {
+  while (!one.empty() || !other.empty()) {
+    std::string here = line_of(one), there = line_of(other);
+    if (here != there) return {std::move(here), std::move(there)};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Launcher> launcher_in(const std::function<const char*(const char*)>& value) {
+  const char* chosen = value("SWITCHYARD_MPI");
+  for (const LauncherVariables& launcher : kLaunchers) {
+    const char* size = value(launcher.size);
+    if (size == nullptr) continue;
+    const char* rank = value(launcher.rank);
+    return Launcher{.module = chosen == nullptr ? launcher.module : chosen,
+                    .rank = rank == nullptr ? "" : rank,
+                    .is_several = std::string_view(size) != "1"};
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<RankJob> RankJob::join(const Launcher& launcher) {
+  std::unique_ptr<RankJob> job(new RankJob(load(launcher.module)));
+  std::array<char, 200> reason{};
+  int rank = 0, ranks = 1;
+  const BlockedSignals blocked;
+  if (job->calls_->start(&rank, &ranks, reason.data(), reason.size()) != 0) {
+    job->abandon();
+    throw UsageError({.place = "mpirun", .reason = reason.data(), .remedy = "use another MPI"});
+  }
+  job->rank_ = static_cast<std::uint32_t>(rank);
+  job->ranks_ = static_cast<std::uint32_t>(ranks);
+  return job;
+}
+
+RankJob::~RankJob() {
+  if (is_abandoned_) return;
+  flush();
+  // An mpirun sends this signal to the others as soon as the first rank has ended with an exit code other than 0.
+  ::signal(SIGTERM, SIG_IGN);
+  calls_->finish();
+}
+
+std::string RankJob::library() const {
+  std::array<char, 200> text{};
+  calls_->describe(text.data(), text.size());
+  return text.data();
+}
+
+void RankJob::send(std::uint32_t to, int tag, std::string text) {
+  const std::lock_guard lock(mutex_);
+  has_left();
+  auto kept = std::make_unique<std::string>(std::move(text));
+  const switchyard_mpi_request request = calls_->send(kept->data(), kept->size(), static_cast<int>(to), tag);
+  leaving_.push_back({std::move(kept), request});
+}
+
+/// Forgets the messages that have left. Returns whether all have.
+bool RankJob::has_left() {
+  std::erase_if(leaving_, [this](Leaving& message) { return calls_->test(&message.request) != 0; });
+  return leaving_.empty();
+}
+
+void RankJob::flush() {
+  for (Patience patience;; patience.sleep()) {
+    const std::lock_guard lock(mutex_);
+    if (has_left()) return;
+  }
+}
+
+std::optional<RankMessage> RankJob::take(int tag) {
+  const std::lock_guard lock(mutex_);
+  has_left();
+  int from = 0;
+  std::size_t bytes = 0;
+  if (calls_->probe(tag, &from, &bytes) == 0) return std::nullopt;
+  RankMessage message{static_cast<std::uint32_t>(from), std::string(bytes, '\0')};
+  switchyard_mpi_request request = calls_->receive(message.text.data(), bytes, from, tag);
+  while (calls_->test(&request) == 0) {
+  }
+  return message;
+}
+
+RankMessage RankJob::receive(int tag) {
+  for (Patience patience;; patience.sleep()) {
+    if (auto message = take(tag)) return std::move(*message);
+  }
+}
+
+std::optional<RankJob::Problem> RankJob::compare(const std::optional<Problem>& problem, std::string_view state) {
+  auto found = agreed(problem, state);
+  if (found) is_settled_ = true;
+  return found;
+}
+
+/// The first rank judges what all say, and tells the others the exit code.
+std::optional<RankJob::Problem> RankJob::agreed(const std::optional<Problem>& problem, std::string_view state) {
+  if (is_first()) {
+    const auto found = judge(problem, state);
+    const int code = static_cast<int>(found ? found->code : ExitCode::done);
+    for (std::uint32_t to = 1; to < ranks_; ++to) send(to, kVerdict, std::to_string(code));
+    return found;
+  }
+  const int code = static_cast<int>(problem ? problem->code : ExitCode::done);
+  send(0, kComparison, fmt::format("{}\n{}", code, problem ? problem->text : std::string(state)));
+  const int verdict = std::stoi(receive(kVerdict).text);
+  if (verdict == 0) return std::nullopt;
+  return Problem{"", static_cast<ExitCode>(verdict)};
+}
+
+std::optional<RankJob::Problem> RankJob::judge(const std::optional<Problem>& problem, std::string_view state) {
+  std::vector<std::string> said(ranks_);
+  for (std::uint32_t count = 1; count < ranks_; ++count) {
+    RankMessage message = receive(kComparison);
+    said[message.from] = std::move(message.text);
+  }
+  if (problem) return problem;
+  for (std::uint32_t other = 1; other < ranks_; ++other) {
+    std::string_view rest = said[other];
+    const int code = std::stoi(line_of(rest));
+    if (code != 0) return Problem{fmt::format("rank {}: {}", other, rest), static_cast<ExitCode>(code)};
+    if (rest == state) continue;
+    const auto [here, there] = difference(state, rest);
+    return Problem{fmt::format("mpirun: rank {} has {} where rank 0 has {}; start the same program with the same "
+                               "files on all ranks",
+                               other, switchyard::quoted(there), switchyard::quoted(here)),
+                   ExitCode::wrong_use};
+  }
+  return std::nullopt;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,213 @@
+#include "runtime/stress/child_exploration.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "runtime/stress/child_run.hpp"
+
+namespace switchyard {
+namespace {
+
+/// What a report counts, where the parent can read it when the child has crashed.
+struct Counts {
+  std::atomic<std::uint64_t> orders = 0;
+  std::uint64_t redundant = 0, longest = 0, polls_cut = 0;
+  std::array<std::uint64_t, kOutcomes.size()> tally{};
+
+  void copy(const ExhaustiveReport& report) noexcept {
+    orders = report.orders;
+    redundant = report.redundant;
+    longest = report.longest;
+    polls_cut = report.polls_cut;
+    for (const auto& [outcome, count] : report.tally) tally[static_cast<std::size_t>(outcome)] = count;
+  }
+  void add_to(ExhaustiveReport& report) const {
+    report.orders = orders;
+    report.redundant = redundant;
+    report.longest = longest;
+    report.polls_cut = polls_cut;
+    for (const Outcome outcome : kOutcomes) {
+      const std::uint64_t count = tally[static_cast<std::size_t>(outcome)];
+      if (count > 0) report.tally[outcome] = count;
+    }
+  }
+};
+
+struct OrdersUnderWay {
+  Counts counts;
+  RunNotes notes;
+  std::atomic<bool> stops = false;
+};
+
+/// What a record of the child is about.
+enum class ExplorationRecord : char { finding, report, estimate };
+
+using Explore = ExhaustiveReport(Trial&, const ExhaustiveOptions&, const std::stop_token&);
+
+class ChildExploration {
+ public:
+  ChildExploration(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
+
+  ExhaustiveReport explore(Explore& orders, const std::stop_token& stop) {
+    follow([&](const RecordSink& parent) { work(orders, parent); }, stop);
+    if (ended_) now_->counts.add_to(report_);
+    return std::move(report_);
+  }
+
+  std::optional<ExhaustiveEstimate> estimate() {
+    follow([this](const RecordSink& parent) { work_on_estimate(parent); }, {});
+    return estimate_;
+  }
+
+  /// The run that has ended its process, if one has.
+  std::optional<StressedRun>& ended() noexcept { return ended_; }
+
+ private:
+  ExhaustiveOptions options_in_child() const {
+    ExhaustiveOptions options = options_;
+    options.limits.isolated = false;
+    options.limits.notes = &now_->notes;
+    options.progress = {};
+    return options;
+  }
+
+  /// In the child.
+  void work(Explore& orders, const RecordSink& parent) {
+    std::stop_source stop;
+    std::size_t sent = 0;
+    ExhaustiveOptions options = options_in_child();
+    options.note = [&](const ExhaustiveReport& so_far) {
+      now_->counts.copy(so_far);
+      if (now_->stops) stop.request_stop();
+      if (so_far.findings.size() > sent) send_findings(so_far, parent);
+      sent = so_far.findings.size();
+    };
+    const ExhaustiveReport report = orders(trial_, options, stop.get_token());
+    now_->counts.copy(report);
+    RecordWriter record;
+    record.add(ExplorationRecord::report).add(report.complete).add(report.orders > 0);
+    record.add(report.one_order.is_proven).add_text(report.one_order.reason);
+    parent.send(record.bytes());
+  }
+
+  static void send_findings(const ExhaustiveReport& report, const RecordSink& parent) {
+    for (const auto& [outcome, finding] : report.findings) {
+      RecordWriter record;
+      record.add(ExplorationRecord::finding).add(finding.number);
+      add_to(record, finding.run);
+      parent.send(record.bytes());
+    }
+  }
+
+  void work_on_estimate(const RecordSink& parent) const {
+    RecordWriter record;
+    record.add(ExplorationRecord::estimate).add(estimate_orders(trial_, options_in_child()));
+    parent.send(record.bytes());
+  }
+
+  /// In the parent.
+  void follow(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
+    using Heard = ChildProcess::Heard;
+    ChildProcess child(its_work);
+    RunWatch watch(options_.limits, now_->notes);
+    std::string record;
+    for (Heard heard = Heard::silence; heard != Heard::end;) {
+      heard = child.listen(record, kTick);
+      if (stop.stop_requested()) now_->stops = true;
+      if (heard == Heard::record) take(record);
+      if (heard == Heard::silence && watch.is_too_long()) break;
+      show_progress();
+    }
+    const auto how = child.end();
+    if (!how) return;
+    ended_ = planned_run(trial_.machine(), Strategy::random, options_.seed);
+    watch.fill_in(*ended_, *how);
+  }
+
+  void show_progress() {
+    constexpr std::uint64_t kOrdersBetween = 1000;
+    const std::uint64_t orders = now_->counts.orders;
+    if (!options_.progress || orders < shown_ + kOrdersBetween) return;
+    shown_ = orders;
+    options_.progress(orders);
+  }
+
+  void take(const std::string& record) {
+    RecordReader reader(record);
+    switch (reader.take<ExplorationRecord>()) {
+      case ExplorationRecord::finding: {
+        const auto number = reader.take<std::uint64_t>();
+        StressedRun run = planned_run(trial_.machine(), Strategy::random, options_.seed);
+        take_from(reader, run);
+        const Outcome outcome = run.outcome;
+        report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
+        break;
+      }
+      case ExplorationRecord::report:
+        report_.complete = reader.take<bool>();
+        if (reader.take<bool>()) {
+          now_->counts.add_to(report_);
+        } else {
+          report_.findings.clear();  // those of choices that stand for nothing
+        }
+        report_.one_order.is_proven = reader.take<bool>();
+        report_.one_order.reason = reader.take_text();
+        break;
+      case ExplorationRecord::estimate:
+        estimate_ = reader.take<ExhaustiveEstimate>();
+        break;
+    }
+  }
+
+  Trial& trial_;
+  const ExhaustiveOptions& options_;
+  SharedWithChildren<OrdersUnderWay> now_;
+  ExhaustiveReport report_;
+  std::optional<ExhaustiveEstimate> estimate_;
+  std::optional<StressedRun> ended_;
+  std::uint64_t shown_ = 0;
+};
+
+}  // namespace
+
+ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+  ChildExploration exploration(trial, options);
+  ExhaustiveReport report = exploration.explore(explore_choices, stop);
+  if (!exploration.ended()) return report;
+  StressedRun& run = *exploration.ended();
+  ExhaustiveReport refused;
+  if (report.orders == 0) {
+    add_order(refused, std::move(run));
+  } else {
+    refused.one_order = {false, ended_otherwise(run)};
+  }
+  return refused;
+}
+
+ExhaustiveReport explore_all_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
+                                             const std::stop_token& stop) {
+  ExhaustiveReport of_choices;
+  if (options.try_choices) of_choices = explore_choices_in_child(trial, options, stop);
+  if (of_choices.complete || !of_choices.findings.empty()) return of_choices;
+  ExhaustiveOptions rest = options;
+  rest.try_choices = false;
+  ChildExploration exploration(trial, rest);
+  ExhaustiveReport report = exploration.explore(explore_all_orders, stop);
+  report.one_order = of_choices.one_order;
+  if (exploration.ended()) add_order(report, std::move(*exploration.ended()));
+  return report;
+}
+
+std::optional<ExhaustiveEstimate> estimate_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
+                                                           StressedRun& ended) {
+  ChildExploration exploration(trial, options);
+  const auto estimate = exploration.estimate();
+  if (exploration.ended()) ended = std::move(*exploration.ended());
+  return estimate;
+}
+
+}  // namespace switchyard

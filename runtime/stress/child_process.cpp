@@ -1,0 +1,193 @@
+#include "runtime/stress/child_process.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+
+#include "runtime/error.hpp"
+#include "runtime/executor/stack_overflow.hpp"
+
+namespace switchyard {
+namespace {
+
+/// What stands in front of each record: what it is, and how long.
+enum class Said : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
+constexpr std::size_t kHeadBytes = 1 + sizeof(std::size_t);
+
+[[noreturn]] void fail_for_lack_of_room(const char* what) {
+  throw HostError(fmt::format("the host has no room for {}: {}", what, std::strerror(errno)));
+}
+
+void write_all(int to, std::string_view bytes) noexcept {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(to, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void say(int to, Said what, std::string_view bytes) {
+  RecordWriter record;
+  record.add(what).add_text(bytes);
+  write_all(to, record.bytes());
+}
+
+std::mutex& making_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+std::string end_text(int status) {
+  if (!WIFSIGNALED(status)) return fmt::format("it ended its process with exit code {}", WEXITSTATUS(status));
+  return fmt::format("it ended its process by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+}
+
+}  // namespace
+
+Pipe::Pipe() {
+  if (::pipe(ends_.data()) != 0) fail_for_lack_of_room("a child process");
+}
+
+Pipe::~Pipe() {
+  close_write();
+  ::close(ends_[0]);
+}
+
+void Pipe::close_write() noexcept {
+  if (ends_[1] >= 0) ::close(ends_[1]);
+  ends_[1] = -1;
+}
+
+void RecordSink::send(std::string_view record) const noexcept { say(file_, Said::record, record); }
+
+ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
+    : ChildProcess(work, std::unique_lock(making_mutex())) {}
+
+ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
+  std::fflush(stdout);  // or the child would print it again
+  child_ = ::fork();
+  if (child_ < 0) fail_for_lack_of_room("a child process");
+  if (child_ == 0) be_child(work);
+  records_.close_write();
+  faults_.close_write();
+}
+
+ChildProcess::~ChildProcess() {
+  if (child_ > 0) wait_for_end();
+}
+
+void ChildProcess::be_child(const std::function<void(const RecordSink&)>& work) noexcept {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  tell_faults_to(faults_.write_end());
+  const int to = records_.write_end();
+  Said said = Said::done;
+  std::string why;
+  try {
+    work(RecordSink(to));
+  } catch (const UsageError& error) {
+    said = Said::wrong_use;
+    why = error.what();
+  } catch (const std::bad_alloc&) {
+    said = Said::short_host;
+    why = "the host has no more memory; use fewer nodes, jobs or smaller messages";
+  } catch (const std::exception& error) {
+    said = Said::short_host;
+    why = error.what();
+  }
+  std::fflush(stdout);  // what the program has printed
+  say(to, said, why);
+  ::_exit(0);
+}
+
+ChildProcess::Heard ChildProcess::listen(std::string& record, std::optional<Milliseconds> most) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = most ? Clock::now() + *most : Clock::time_point::max();
+  std::array<char, 4096> part{};
+  for (;;) {
+    const Heard heard = take_record(record);
+    if (heard != Heard::silence) return heard;
+    const auto left = most ? std::chrono::ceil<Milliseconds>(end - Clock::now()) : Milliseconds{-1};
+    if (most && left.count() < 0) return Heard::silence;
+    pollfd waiting{records_.read_end(), POLLIN, 0};
+    const int ready = ::poll(&waiting, 1, static_cast<int>(left.count()));
+    if (ready == 0) return Heard::silence;
+    const ssize_t size = ready < 0 ? -1 : ::read(records_.read_end(), part.data(), part.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return Heard::end;
+    heard_.append(part.data(), static_cast<std::size_t>(size));
+  }
+}
+
+/// `silence` if what was heard holds no whole record.
+ChildProcess::Heard ChildProcess::take_record(std::string& record) {
+  const std::string_view rest = std::string_view(heard_).substr(taken_);
+  if (rest.size() < kHeadBytes) return said_ == '\0' ? Heard::silence : Heard::end;
+  RecordReader reader(rest);
+  const Said said = reader.take<Said>();
+  if (rest.size() - kHeadBytes < RecordReader(rest.substr(1)).take<std::size_t>()) return Heard::silence;
+  const std::string_view text = reader.take_text();
+  taken_ += kHeadBytes + text.size();
+  if (said == Said::record) {
+    record = text;
+  } else {
+    said_ = static_cast<char>(said);
+    why_ = text;
+  }
+  if (taken_ == heard_.size()) {
+    heard_.clear();
+    taken_ = 0;
+  }
+  return said == Said::record ? Heard::record : Heard::end;
+}
+
+int ChildProcess::wait_for_end() {
+  ::kill(child_, SIGKILL);  // has no effect on one that has ended by itself
+  int status = 0;
+  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = -1;
+  return status;
+}
+
+std::optional<std::string> ChildProcess::end() {
+  const int status = wait_for_end();
+  const std::string why = std::exchange(why_, {});
+  if (said_ == static_cast<char>(Said::wrong_use)) throw UsageError(why);
+  if (said_ == static_cast<char>(Said::short_host)) throw HostError(why);
+  if (said_ == static_cast<char>(Said::done)) return std::nullopt;
+  return crash_text(status);
+}
+
+std::string ChildProcess::crash_text(int status) {
+  std::array<char, 256> part{};
+  const ssize_t size = ::read(faults_.read_end(), part.data(), part.size());
+  std::string_view said(part.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
+  while (said.ends_with('\n')) said.remove_suffix(1);
+  return said.empty() ? "the program crashed: " + end_text(status) : fmt::format("{}; {}", said, end_text(status));
+}
+
+namespace detail {
+
+void* map_shared(std::size_t bytes) {
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) fail_for_lack_of_room("memory that a child process shares");
+  return memory;
+}
+
+void unmap_shared(void* memory, std::size_t bytes) noexcept { ::munmap(memory, bytes); }
+
+}  // namespace detail
+
+}  // namespace switchyard

@@ -1,0 +1,90 @@
+#include "runtime/verify/run_story.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kMostMatches = 40;
+
+VerifiedMatch match_of(const OrderedMessage& message) {
+  const LoggedRequest& send = *message.send;
+  const LoggedRequest& receive = *message.receive;
+  VerifiedMatch match{.from = send.owner,
+                      .to = receive.owner,
+                      .sent = call_at(send.owner, send.site, "send"),
+                      .received = call_at(receive.owner, receive.site, "receive"),
+                      .is_from_any = receive.is_from_any};
+  match.collective = describe(send).collective;
+  return match;
+}
+
+/// What a node waits for, without the call in which it does.
+std::string waits_for(const Waiter& waiter) {
+  if (!waiter.awaited.empty()) return call_text(waiter.awaited.front());
+  return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
+}
+
+const DescribedCall* collective_of(const Waiter& waiter) {
+  const auto found =
+      std::ranges::find_if(waiter.awaited, [](const DescribedCall& call) { return !call.collective.empty(); });
+  return found == waiter.awaited.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Matches matches_of(const RunOrder& order) {
+  std::vector<const OrderedMessage*> shown;
+  std::set<std::pair<std::uint16_t, std::uint32_t>> collectives;
+  for (const OrderedMessage& message : order.messages) {
+    if (message.receive == nullptr) continue;
+    const LoggedRequest& send = *message.send;
+    const bool is_of_collective = !collective_text(send.context, send.tag).empty();
+    const std::pair number{static_cast<std::uint16_t>(send.context), static_cast<std::uint32_t>(send.tag)};
+    if (!is_of_collective || collectives.insert(number).second) shown.push_back(&message);
+  }
+  Matches matches;
+  const std::size_t first = shown.size() > kMostMatches ? shown.size() - kMostMatches : 0;
+  matches.left_out = first;
+  for (std::size_t i = first; i < shown.size(); ++i) matches.last.push_back(match_of(*shown[i]));
+  return matches;
+}
+
+std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
+  std::vector<StuckCall> result;
+  for (const Waiter& waiter : graph.waiters()) {
+    StuckCall& stuck = result.emplace_back();
+    stuck.call = {waiter.node, waiter.verb, waiter.site};
+    if (const DescribedCall* const collective = collective_of(waiter)) stuck.call.name = collective->collective;
+    if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
+    stuck.waits_for = waits_for(waiter);
+    stuck.in_cycle = waiter.in_cycle();
+    std::set<NodeId> holders;
+    for (const Blocker& blocker : graph.blockers(waiter)) holders.insert(blocker.holder);
+    stuck.holders.assign(holders.begin(), holders.end());
+  }
+  return result;
+}
+
+bool is_call_ordering(const WaitGraph& graph) {
+  const auto& waiters = graph.waiters();
+  const auto in_collective = [](const Waiter& waiter) { return collective_of(waiter) != nullptr; };
+  const auto first = std::ranges::find_if(waiters, in_collective);
+  if (first == waiters.end()) return false;
+  // Members of a collective that some have left wait for nothing but its messages, which those have sent.
+  return std::ranges::any_of(waiters,
+                             [&](const Waiter& other) {
+                               const DescribedCall* const collective = collective_of(other);
+                               return collective == nullptr ||
+                                      collective->collective != collective_of(*first)->collective;
+                             }) ||
+         std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitPlace::for_ever; });
+}
+
+bool waits_in_vain(const WaitGraph& graph) { return graph.cycles().empty(); }
+
+}  // namespace switchyard

@@ -1,0 +1,516 @@
+#include "runtime/verify/setting_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "runtime/call_text.hpp"
+#include "runtime/random.hpp"
+#include "runtime/stress/choices.hpp"
+#include "runtime/stress/exhaustive.hpp"
+#include "runtime/stress/one_order.hpp"
+#include "runtime/stress/undisturbed_order.hpp"
+#include "runtime/verify/run_story.hpp"
+
+namespace switchyard {
+namespace {
+
+using HostTime = std::chrono::steady_clock::time_point;
+
+/// The log of one run that is told how to choose, and how the run has ended.
+struct LedRun {
+  /// Uses the memory of `spare`, if there is one: a log that nobody needs any more.
+  explicit LedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
+      : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
+    kept->clear();
+    kept->log_all_choices();
+  }
+  ProgramLog& log() const noexcept { return *kept; }
+  std::unique_ptr<ProgramLog> kept;
+  EndState end = {};
+};
+
+RunOptions options_of(const VerifyLimits& limits) {
+  RunOptions options;
+  options.seed = limits.seed;
+  options.executor = limits.runs.executor;
+  options.time_limit = limits.runs.time_limit;
+  options.stack_bytes = limits.runs.stack_bytes;
+  return options;
+}
+
+/// Runs the trial, and notes in `run` how that ends. Errors of the program are an end; those of the caller and of the
+/// host are thrown.
+void run_to_end(VerifiedTrial& trial, LedRun& run, const RunOptions& options) {
+  try {
+    trial.run(trial.machine(), options);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const HostError&) {
+    throw;
+  } catch (const Error&) {
+  }
+  run.end = trial.take_end();
+}
+
+/// Carries out a run whose choices are settled as far as `settled` goes. `host_limit` is of the host's time, and empty
+/// where the run is not watched.
+LedRun led_run(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+               std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
+  LedRun run(trial.machine().node_count(), std::move(spare));
+  UndisturbedOrder arbiter(run.log(), settled);
+  RunOptions options = options_of(limits);
+  options.arbiter = &arbiter;
+  options.host_limit = host_limit;
+  run_to_end(trial, run, options);
+  return run;
+}
+
+/// Follows the decisions of an earlier run, and logs what the programs ask for and get meanwhile.
+class LoggedReplay final : public Arbiter {
+ public:
+  LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
+  void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
+  std::size_t choose(std::span<const Event> pending) override { return decisions_.choose(pending); }
+  void begins(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
+  void chose(NodeId node, std::uint32_t which) override { log_.add_chosen(node, which); }
+  void completes(const Request& request) override { log_.complete(request); }
+
+ private:
+  ProgramLog& log_;
+  ReplayArbiter decisions_;
+};
+
+std::string text_of_taken(const LoggedChoice& choice, std::uint32_t taken) {
+  switch (choice.kind) {
+    case LoggedChoice::Kind::receive:
+    case LoggedChoice::Kind::probe:
+      return fmt::format("the message of rank {}", taken);
+    case LoggedChoice::Kind::wait:
+      return "the end of " + call_text(*choice.among[taken]);
+    case LoggedChoice::Kind::test:
+    case LoggedChoice::Kind::test_all:
+      return taken == 0 ? "nothing" : "what is done";
+    case LoggedChoice::Kind::try_probe:
+      return taken == 0 ? "nothing" : fmt::format("the message of rank {}", taken - 1);
+  }
+  return {};
+}
+
+std::uint64_t events_before(const OrderedChoice& choice) {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t known : choice.known) sum += known;
+  return sum;
+}
+
+/// The first choice that a run has made otherwise than `usual`, in an order in which its choices can have been made.
+const OrderedChoice* first_changed(const RunOrder& order, const Choices& usual) {
+  const OrderedChoice* first = nullptr;
+  for (const OrderedChoice& each : order.choices) {
+    const ChoiceName name{each.choice->node, each.choice->number};
+    const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
+    if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
+    if (each.choice->is_open()) continue;
+    if (first == nullptr || events_before(each) < events_before(*first)) first = &each;
+  }
+  return first;
+}
+
+std::uint32_t usual_way(const Choices& usual, const LoggedChoice& choice) {
+  const ChoiceName name{choice.node, choice.number};
+  return std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first)->second;
+}
+
+/// The node's other receives and probes of any node, which share the messages with the one that is told.
+void tell_other_choosers(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
+  for (const OrderedChoice& each : order.choices) {
+    const LoggedChoice& other = *each.choice;
+    const bool takes_any = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
+    if (takes_any && other.node == told.node) wrong.others.push_back(call_at(other.node, other.site, "receive"));
+  }
+}
+
+/// What the wrong run has that the right one before has not.
+void tell_chooser(WrongRun& wrong, const RunOrder& order, const Choices& usual) {
+  const OrderedChoice* const changed = first_changed(order, usual);
+  if (changed == nullptr) return;
+  const LoggedChoice& choice = *changed->choice;
+  wrong.chooser = call_at(choice.node, choice.site, "receive");
+  wrong.chosen = fmt::format("takes {} instead of {}", text_of_taken(choice, choice.taken),
+                             text_of_taken(choice, usual_way(usual, choice)));
+  for (const OrderedMessage& message : order.messages) {
+    if (message.receive == choice.among.front())
+      wrong.others.push_back(call_at(message.send->owner, message.send->site, "send"));
+  }
+  tell_other_choosers(wrong, order, choice);
+}
+
+class Search {
+ public:
+  Search(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline, const NoteRun& note_run)
+      : setting_(setting), limits_(limits), note_run_(note_run), trial_(setting), begin_(Clock::now()), end_(deadline) {
+    result_.orders.name = setting.name;
+  }
+
+  SearchResult search(const std::set<std::uint64_t>& known) {
+    if (try_first(known)) {
+      if (!obstacle_ && !explore_choices()) obstacle_ = true;
+      if (obstacle_ && !is_over()) explore_orders();
+      if (!result_.orders.complete && !is_over()) try_at_random();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool is_over() const noexcept { return result_.wrong.has_value() || !result_.undecided.empty(); }
+  bool is_late(HostTime limit) const { return Clock::now() >= limit; }
+  /// Returns the time until which orders are explored one by one. After it, random orders are tried.
+  HostTime end_of_search() const { return begin_ + (end_ - begin_) * 3 / 4; }
+
+  LedRun run(const Choices& settled, std::optional<Duration> host_limit = {}) {
+    if (note_run_) note_run_();
+    return led_run(trial_, settled, limits_, host_limit, std::move(spare_));
+  }
+
+  // --- the first order ----------------------------------------------------------------------------------------------
+
+  /// Runs the first order, twice. Returns false if that decides already, or if it shows that nothing can be decided.
+  bool try_first(const std::set<std::uint64_t>& known) {
+    LedRun first = run({}, limits_.run_time);
+    result_.first = first.end;
+    result_.signature = calls_hash(first.log());
+    if (first.end.outcome == Outcome::unfinished || first.end.outcome == Outcome::livelock) {
+      result_.undecided = "a run does not end: " + first.end.text;
+      return false;
+    }
+    if (known.contains(result_.signature) && first.end.is_right()) {
+      result_.orders.orders = 1;
+      return false;
+    }
+    const LedRun again = run({}, limits_.run_time);
+    if (calls_hash(again.log()) != result_.signature || !again.end.ends_as(first.end)) {
+      result_.undecided = "the program is not deterministic by itself: " + difference(first, again);
+      return false;
+    }
+    result_.orders.orders = 1;
+    obstacle_ = first.log().early_obstacle().has_value();
+    if (obstacle_) result_.orders.reason = *first.log().early_obstacle();
+    if (first.log().defect()) {
+      found_defect(first, {});
+    } else if (!first.end.is_right()) {
+      found_first(first);
+    } else {
+      first_ = std::move(first);
+    }
+    return !is_over();
+  }
+
+  std::string difference(const LedRun& one, const LedRun& other) const {
+    if (one.end.printed != other.end.printed) return "two runs of the same order print different lines";
+    if (one.end.text != other.end.text)
+      return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
+                         one.end.text.empty() ? "no error" : one.end.text,
+                         other.end.text.empty() ? "no error" : other.end.text);
+    return "two runs of the same order make different calls";
+  }
+
+  // --- one order for each way to choose -----------------------------------------------------------------------------
+
+  /// Runs one order for each way to choose. Returns false if one of them does not stand for all others with its
+  /// choices.
+  bool explore_choices() {
+    result_.orders.orders = 0;
+    std::vector<Choices> to_do(1);
+    std::set<Choices> tried;
+    bool is_proof = true;
+    while (!to_do.empty() && !is_over()) {
+      if (result_.orders.orders >= limits_.orders || is_late(end_of_search())) break;
+      const Choices settled = std::move(to_do.back());
+      to_do.pop_back();
+      if ((result_.orders.orders > 0 && runs_.has_one_with(settled)) || !tried.insert(settled).second) continue;
+      LedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
+      if (next.log().early_obstacle() && !next.log().defect()) {
+        result_.orders.reason = *next.log().early_obstacle();
+        return false;
+      }
+      const PartialOrder partial = order_as_far(next.log());
+      const bool is_shown =
+          !partial.waits_for_chosen && has_all(partial.order, settled) && !is_impossible(partial.order);
+      is_proof = check(next, partial.order, settled, is_shown) && is_proof;
+      if (is_over()) break;
+      add_branches(partial.order, to_do);
+      spare_ = std::move(next.kept);
+    }
+    note_end(to_do.empty(), is_proof);
+    return true;
+  }
+
+  void note_end(bool is_complete, bool is_proof) {
+    result_.orders.complete = is_complete && is_proof && !is_over();
+    if (!is_complete && !is_over()) result_.orders.reason = limit_text();
+  }
+  std::string limit_text() const {
+    return result_.orders.orders >= limits_.orders ? fmt::format("the limit of {} orders", limits_.orders)
+                                                   : std::string("the limit of the host's time");
+  }
+
+  /// Returns whether the run has made all settled choices to which it has come.
+  static bool has_all(const RunOrder& order, const Choices& settled) {
+    return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) {
+      const ChoiceName name{each.choice->node, each.choice->number};
+      return each.choice->is_open() && std::ranges::binary_search(settled, name, {}, &Choices::value_type::first);
+    });
+  }
+
+  /// Takes a run into account. Returns false if the run does not stand for all orders with its choices.
+  bool check(const LedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
+    const bool is_first = result_.orders.orders == 0;
+    if (is_first) usual_ = choices_of(order);
+    const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
+    if (is_shown && is_whole) runs_.add(choices_of(order));
+    if (!is_shown) return true;
+    ++result_.orders.orders;
+    note_races(order);
+    if (run.end.outcome == Outcome::unfinished) {
+      result_.orders.reason = run.end.text;
+      return false;
+    }
+    if (run.log().defect()) {
+      found_defect(run, settled);
+      return true;
+    }
+    if (!run.end.is_right() || !run.end.ends_as(result_.first)) {
+      found(run, settled);
+      return true;
+    }
+    return stands_for_all(run.log(), order);
+  }
+
+  bool stands_for_all(const ProgramLog& log, const RunOrder& order) {
+    const auto early = std::ranges::find_if(order.messages, [](const OrderedMessage& message) {
+      return must_find_receive(message.send->mode) && !message.is_expected();
+    });
+    if (early != order.messages.end()) {
+      found_ready(*early, order);
+      return true;
+    }
+    const OneOrder one = one_order(log, order, trial_.machine().model());
+    if (!one.is_proven) result_.orders.reason = one.reason;
+    return one.is_proven;
+  }
+
+  void add_branches(const RunOrder& order, std::vector<Choices>& to_do) {
+    for (const OrderedChoice& each : order.choices) result_.polls |= each.choice->may_find_nothing();
+    for (Choices& other : branches_of(order)) {
+      if (!runs_.has_one_with(other)) to_do.push_back(std::move(other));
+    }
+  }
+
+  void note_races(const RunOrder& order) {
+    for (const OrderedChoice& each : order.choices) {
+      const LoggedChoice& choice = *each.choice;
+      const bool takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
+      if (!takes_any || choice.is_open()) continue;
+      std::vector<std::uint32_t>& taken = taken_at(choice);
+      if (std::ranges::find(taken, choice.taken) == taken.end()) note_race(choice, taken);
+    }
+  }
+  /// Returns what the choice of this name has taken in all runs so far.
+  std::vector<std::uint32_t>& taken_at(const LoggedChoice& choice) { return taken_[{choice.node, choice.number}]; }
+  void note_race(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
+    taken.push_back(choice.taken);
+    if (taken.size() < 2) return;
+    auto& sources = result_.races[{index(choice.node), call_text("receive", choice.site)}];
+    sources.insert(taken.begin(), taken.end());
+  }
+
+  // --- all orders, and random ones ----------------------------------------------------------------------------------
+
+  /// Lends the trial to searches that know nothing of verdicts, and looks at the end of each of their runs.
+  class Watched final : public Trial {
+   public:
+    explicit Watched(Search& search) : search_(search) {}
+    const Machine& machine() const override { return search_.trial_.machine(); }
+    RunReport run(const Machine& machine, const RunOptions& options) override {
+      if (search_.note_run_) search_.note_run_();
+      const struct Look {
+        Search& search;
+        const RunOptions& options;
+        ~Look() { search.look_at_end(options); }
+      } look{search_, options};
+      return search_.trial_.run(machine, options);
+    }
+
+   private:
+    Search& search_;
+  };
+
+  /// Takes the end of a run into account that was led by an order of events. Ends the search of all orders at a finding
+  /// or at a limit.
+  void look_at_end(const RunOptions& options) {
+    const EndState& end = trial_.end();
+    if (++watched_ >= limits_.orders || is_late(end_of_search_)) stop_.request_stop();
+    if (is_over() || end.outcome == Outcome::unfinished || (end.is_right() && end.ends_as(result_.first))) return;
+    WrongRun wrong{.end = end};
+    wrong.replay = {.setting = setting_.name, .seed = options.seed};
+    if (const auto* recording = dynamic_cast<const RecordingArbiter*>(options.arbiter))
+      wrong.replay.decisions = recording->decisions();
+    tell_matches_of_decisions(wrong);
+    result_.wrong = std::move(wrong);
+    stop_.request_stop();
+  }
+
+  void tell_matches_of_decisions(WrongRun& wrong) const {
+    const WrongRun again = run_replay(setting_, wrong.replay, limits_);
+    wrong.matches = again.matches;
+    wrong.left_out = again.left_out;
+  }
+
+  RunLimits run_limits() const {
+    RunLimits limits = limits_.runs;
+    limits.host_limit = limits_.run_time;
+    return limits;
+  }
+
+  void explore_orders() {
+    end_of_search_ = end_of_search();
+    Watched watched(*this);
+    ExhaustiveOptions options{.seed = limits_.seed, .limits = run_limits(), .try_choices = false};
+    watched_ = 0;
+    const ExhaustiveReport report = explore_all_orders(watched, options, stop_.get_token());
+    result_.orders.orders = report.orders;
+    result_.polls |= report.polls_cut > 0;
+    result_.orders.complete = report.complete && !is_over() && !report.tally.contains(Outcome::unfinished);
+    if (!result_.orders.complete && !is_over())
+      result_.orders.reason +=
+          fmt::format(", so that all orders of events were to be run: {}",
+                      watched_ >= limits_.orders ? "the limit of orders" : "the limit of the host's time");
+  }
+
+  void try_at_random() {
+    constexpr std::array kTried{Strategy::random, Strategy::pct, Strategy::starve};
+    end_of_search_ = end_;
+    stop_ = {};
+    Watched watched(*this);
+    const RunLimits limits = run_limits();
+    std::uint64_t steps = 1;
+    for (std::uint64_t i = 0; !is_over() && !is_late(end_) && i < limits_.orders; ++i) {
+      const StressedRun run =
+          run_disturbed(watched, kTried[i % kTried.size()], split_seed(limits_.seed, i), steps, limits);
+      steps = std::max(steps, run.steps);
+      ++result_.orders.orders;
+    }
+  }
+
+  // --- what is wrong ------------------------------------------------------------------------------------------------
+
+  WrongRun wrong_run(const LedRun& run, const Choices& settled) {
+    WrongRun wrong{.end = run.end, .is_first = settled.empty()};
+    const PartialOrder partial = order_as_far(run.log());
+    wrong.replay = {.setting = setting_.name, .choices = choices_of(partial.order), .seed = limits_.seed};
+    Matches matches = matches_of(partial.order);
+    wrong.matches = std::move(matches.last);
+    wrong.left_out = matches.left_out;
+    if (!settled.empty()) tell_chooser(wrong, partial.order, usual_);
+    return wrong;
+  }
+  /// Notes that the first run ends wrongly. Where it has no defect by itself, and other choices end well, the choices
+  /// are to blame.
+  void found_first(const LedRun& first) {
+    found(first, {});
+    const EndState& end = first.end;
+    const bool is_by_itself = end.defect || !end.defects.empty() || (end.graph && !waits_in_vain(*end.graph));
+    if (is_by_itself) return;
+    if (const auto usual = choices_that_end_well(first)) {
+      result_.wrong->is_first = false;
+      tell_chooser(*result_.wrong, order_as_far(first.log()).order, *usual);
+    }
+  }
+  /// Returns the choices of an order that is right, looked for near the first order, or nothing.
+  std::optional<Choices> choices_that_end_well(const LedRun& first) {
+    std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order);
+    std::set<Choices> tried;
+    for (std::size_t next = 0; next < to_do.size(); ++next) {
+      if (tried.size() >= limits_.orders || is_late(end_of_search())) break;
+      if (!tried.insert(to_do[next]).second) continue;
+      const LedRun other = run(to_do[next], limits_.run_time);
+      const PartialOrder partial = order_as_far(other.log());
+      if (partial.waits_for_chosen || !has_all(partial.order, to_do[next]) || is_impossible(partial.order)) continue;
+      if (other.end.is_right() && !other.log().defect()) return choices_of(partial.order);
+      for (Choices& branch : branches_of(partial.order)) to_do.push_back(std::move(branch));
+    }
+    return std::nullopt;
+  }
+  void found(const LedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
+  /// Notes the defect that the log has shown. It comes first, unless the call has no name: the runtime itself waits for
+  /// what a program has left behind, whose memory is gone by then.
+  void found_defect(const LedRun& run, const Choices& settled) {
+    result_.wrong = wrong_run(run, settled);
+    std::vector<Defect>& defects = result_.wrong->end.defects;
+    defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
+  }
+  void found_ready(const OrderedMessage& early, const RunOrder& order) {
+    const LoggedRequest& send = *early.send;
+    Defect defect{.kind = DefectClass::call_ordering,
+                  .text = fmt::format("a message in ready mode of node {} to node {} can come before its receive is "
+                                      "posted ({})",
+                                      index(send.owner), index(send.peer), call_site_text(send.site))};
+    defect.calls.push_back(call_at(send.owner, send.site, "send"));
+    if (early.receive != nullptr) defect.calls.push_back(call_at(early.receive->owner, early.receive->site, "receive"));
+    WrongRun wrong{.is_first = true};
+    wrong.end.defects.push_back(std::move(defect));
+    wrong.replay = {.setting = setting_.name, .choices = choices_of(order), .seed = limits_.seed};
+    result_.wrong = std::move(wrong);
+  }
+
+  const VerifySetting& setting_;
+  const VerifyLimits& limits_;
+  const NoteRun& note_run_;
+  VerifiedTrial trial_;
+  HostTime begin_, end_, end_of_search_{};
+  SearchResult result_;
+  bool obstacle_ = false;
+  std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
+  std::optional<LedRun> first_;        ///< the run without settled choices, before it is taken into account
+  Choices usual_;                      ///< of the first run
+  ChosenRuns runs_;
+  std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
+  std::stop_source stop_;
+  std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun
+};
+
+}  // namespace
+
+SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
+                            const NoteRun& note_run, const std::set<std::uint64_t>& known) {
+  return Search(setting, limits, deadline, note_run).search(known);
+}
+
+WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {
+  VerifiedTrial trial(setting);
+  WrongRun again{.replay = replay};
+  VerifyLimits same = limits;
+  same.seed = replay.seed;
+  LedRun run(setting.machine.node_count());
+  if (replay.decisions.empty()) {
+    run = led_run(trial, replay.choices, same, limits.run_time);
+  } else {
+    LoggedReplay arbiter(run.log(), replay.decisions);
+    RunOptions options = options_of(same);
+    options.arbiter = &arbiter;
+    run_to_end(trial, run, options);
+  }
+  Matches matches = matches_of(order_as_far(run.log()).order);
+  again.end = std::move(run.end);
+  again.matches = std::move(matches.last);
+  again.left_out = matches.left_out;
+  return again;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,179 @@
+#include "runtime/verify/verdict.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace switchyard {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Programs print what they like, and JSON takes UTF-8 only: other bytes are replaced.
+std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json json_of(const DefectCall& call) {
+  return {{"name", call.name}, {"file", call.place.file}, {"line", call.place.line}, {"rank", index(call.node)}};
+}
+DefectCall call_of(const Json& json) {
+  DefectCall call{NodeId{json.at("rank").get<std::uint32_t>()}, json.at("name").get<std::string>()};
+  call.place.file = json.at("file").get<std::string>();
+  call.place.line = json.at("line").get<std::uint32_t>();
+  return call;
+}
+
+Json json_of(const std::vector<NodeId>& nodes) {
+  Json list = Json::array();
+  for (const NodeId node : nodes) list.push_back(index(node));
+  return list;
+}
+
+Json json_of(const VerifiedMatch& match) {
+  return {{"from", index(match.from)},           {"to", index(match.to)},         {"sent", json_of(match.sent)},
+          {"received", json_of(match.received)}, {"from_any", match.is_from_any}, {"collective", match.collective}};
+}
+VerifiedMatch match_of(const Json& json) {
+  return {NodeId{json.at("from").get<std::uint32_t>()},
+          NodeId{json.at("to").get<std::uint32_t>()},
+          call_of(json.at("sent")),
+          call_of(json.at("received")),
+          json.at("from_any").get<bool>(),
+          json.at("collective").get<std::string>()};
+}
+
+Json json_of(const StuckCall& stuck) {
+  return {{"call", json_of(stuck.call)},
+          {"waits_for", stuck.waits_for},
+          {"holders", json_of(stuck.holders)},
+          {"in_cycle", stuck.in_cycle}};
+}
+StuckCall stuck_of(const Json& json) {
+  StuckCall stuck{call_of(json.at("call")), json.at("waits_for").get<std::string>()};
+  for (const Json& node : json.at("holders")) stuck.holders.push_back(NodeId{node.get<std::uint32_t>()});
+  stuck.in_cycle = json.at("in_cycle").get<bool>();
+  return stuck;
+}
+
+Json json_of(const SettingOrders& setting) {
+  return {
+      {"name", setting.name}, {"orders", setting.orders}, {"complete", setting.complete}, {"reason", setting.reason}};
+}
+SettingOrders setting_of(const Json& json) {
+  return {json.at("name").get<std::string>(), json.at("orders").get<std::uint64_t>(), json.at("complete").get<bool>(),
+          json.at("reason").get<std::string>()};
+}
+
+Json json_of(const VerifyReplay& replay) {
+  Json choices = Json::array(), decisions = Json::array();
+  for (const auto& [name, taken] : replay.choices) choices.push_back({index(name.node), name.number, taken});
+  for (const Decision& each : replay.decisions) decisions.push_back({each.step, each.choice});
+  return {{"setting", replay.setting}, {"choices", choices}, {"decisions", decisions}, {"seed", replay.seed}};
+}
+VerifyReplay replay_of(const Json& json) {
+  VerifyReplay replay{.setting = json.at("setting").get<std::string>(), .seed = json.at("seed").get<std::uint64_t>()};
+  for (const Json& each : json.at("choices")) {
+    replay.choices.push_back(
+        {{NodeId{each.at(0).get<std::uint32_t>()}, each.at(1).get<std::uint32_t>()}, each.at(2).get<std::uint32_t>()});
+  }
+  for (const Json& each : json.at("decisions"))
+    replay.decisions.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<std::uint64_t>()});
+  return replay;
+}
+
+template <class Item>
+Json list_of(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+}  // namespace
+
+std::vector<NodeId> Verdict::ranks() const {
+  std::set<NodeId> all;
+  for (const DefectCall& call : calls) all.insert(call.node);
+  for (const StuckCall& each : stuck) all.insert(each.call.node);
+  return {all.begin(), all.end()};
+}
+
+std::string_view name_of(Verdict::Kind kind) noexcept {
+  constexpr std::array<std::string_view, 3> names{"right", "wrong", "undecided"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view remedy_of(DefectClass kind) noexcept {
+  switch (kind) {
+    case DefectClass::deadlock:
+      return "let one of these nodes make its calls in another order, or give each receive its send";
+    case DefectClass::call_ordering:
+      return "let all members make the same collective calls in the same order";
+    case DefectClass::invalid_parameter:
+      return "give the argument a value that the call takes";
+    case DefectClass::parameter_matching:
+      return "give the calls that meet arguments that fit: the same root, operation, type and size";
+    case DefectClass::request_lifecycle:
+      return "start each request once, and wait for it once, before it is freed or started again";
+    case DefectClass::epoch_lifecycle:
+      return "open the epoch that the access needs, and close it once";
+    case DefectClass::resource_leak:
+      return "free what the call has made, before the program ends";
+    case DefectClass::message_race:
+      return "name the source or a tag of its own in the receive, or let the result not depend on who comes first";
+    case DefectClass::local_concurrency:
+      return "leave the buffer alone until the request is done, or give each request a buffer of its own";
+    case DefectClass::global_concurrency:
+      return "put a synchronisation between the two accesses";
+    case DefectClass::buffering_hazard:
+      return "receive before the partner has to send, or use MPI_Sendrecv or a nonblocking call: the standard promises "
+             "no buffer";
+    case DefectClass::memory:
+      return "keep accesses within the memory that the program has";
+  }
+  return "";
+}
+
+std::string verdict_json(const Verdict& verdict) {
+  Json json{{"verdict", name_of(verdict.kind)},
+            {"class", verdict.defect ? Json(name_of(*verdict.defect)) : Json(nullptr)},
+            {"text", verdict.text},
+            {"ranks", json_of(verdict.ranks())},
+            {"calls", list_of(verdict.calls)},
+            {"orders", verdict.orders()},
+            {"complete", verdict.complete},
+            {"seconds", verdict.seconds},
+            {"settings", list_of(verdict.settings)},
+            {"matches", list_of(verdict.matches)},
+            {"left_out", verdict.left_out},
+            {"stuck", list_of(verdict.stuck)},
+            {"notes", verdict.notes},
+            {"report", verdict.report},
+            {"exit_code", static_cast<int>(verdict.code)},
+            {"replay", verdict.replay ? json_of(*verdict.replay) : Json(nullptr)}};
+  return dumped(json);
+}
+
+Verdict read_verdict(std::string_view text) {
+  const Json json = Json::parse(text);
+  Verdict verdict;
+  const auto kind = json.at("verdict").get<std::string>();
+  for (const auto each : {Verdict::Kind::right, Verdict::Kind::wrong, Verdict::Kind::undecided}) {
+    if (kind == name_of(each)) verdict.kind = each;
+  }
+  if (!json.at("class").is_null()) verdict.defect = parse_defect_class(json.at("class").get<std::string>());
+  verdict.text = json.at("text").get<std::string>();
+  verdict.report = json.at("report").get<std::string>();
+  for (const Json& each : json.at("calls")) verdict.calls.push_back(call_of(each));
+  for (const Json& each : json.at("matches")) verdict.matches.push_back(match_of(each));
+  for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_of(each));
+  for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_of(each));
+  verdict.left_out = json.at("left_out").get<std::uint64_t>();
+  verdict.notes = json.at("notes").get<std::vector<std::string>>();
+  verdict.complete = json.at("complete").get<bool>();
+  verdict.seconds = json.at("seconds").get<double>();
+  verdict.code = static_cast<ExitCode>(json.at("exit_code").get<int>());
+  if (!json.at("replay").is_null()) verdict.replay = replay_of(json.at("replay"));
+  return verdict;
+}
+
+}  // namespace switchyard

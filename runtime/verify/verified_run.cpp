@@ -1,0 +1,96 @@
+#include "runtime/verify/verified_run.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <string_view>
+#include <tuple>
+
+namespace switchyard {
+namespace {
+
+void sort_by_node(std::vector<Defect>& defects) {
+  const auto key = [](const Defect& defect) {
+    return std::tuple(defect.calls.empty() ? 0U : index(defect.calls.front().node), std::string_view(defect.text));
+  };
+  std::ranges::stable_sort(defects, [&](const Defect& a, const Defect& b) { return key(a) < key(b); });
+}
+
+/// FNV-1a.
+class Hash {
+ public:
+  void add(std::uint64_t number) noexcept { value_ = (value_ ^ number) * 0x100000001b3U; }
+  std::uint64_t value() const noexcept { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325U;
+};
+
+}  // namespace
+
+bool EndState::ends_as(const EndState& other) const {
+  return outcome == other.outcome && defect == other.defect && defects == other.defects && printed == other.printed &&
+         (outcome == Outcome::completed || graph.has_value() || text == other.text);
+}
+
+void VerifiedTrial::note_error(const std::exception_ptr& error) {
+  end_.outcome = outcome_of(error);
+  try {
+    std::rethrow_exception(error);
+  } catch (const DeadlockError& deadlock) {
+    end_.graph = deadlock.graph();
+    end_.text = deadlock.what();
+  } catch (const NodeError& failed) {
+    end_.defect = failed.defect();
+    end_.text = failed.what();
+    end_.calls = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
+                                : std::vector<DefectCall>{{failed.node(), "call"}};
+  } catch (const HostLimitError& limit) {
+    end_.has_expired = true;
+    end_.text = limit.what();
+  } catch (const Error& other) {
+    end_.defect = other.defect();
+    end_.text = other.what();
+    if (other.calls()) end_.calls = *other.calls();
+  }
+}
+
+RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) {
+  RunOptions all = options;
+  all.defects = &defects_;
+  all.standard_sends = setting_.sends;
+  end_ = {};
+  RunReport report;
+  std::exception_ptr error;
+  try {
+    report = switchyard::run(machine, setting_.program, all);
+  } catch (const Error&) {
+    error = std::current_exception();
+    note_error(error);
+  }
+  end_.defects = defects_.take();
+  sort_by_node(end_.defects);
+  if (setting_.take_printed) end_.printed = setting_.take_printed();
+  if (error) std::rethrow_exception(error);
+  return report;
+}
+
+std::uint64_t calls_hash(const ProgramLog& log) {
+  Hash hash;
+  for (std::uint32_t i = 0; i < log.node_count(); ++i) {
+    const NodeLog& node = log[NodeId{i}];
+    hash.add(node.size());
+    for (std::uint32_t place = 0; place < node.size(); ++place) {
+      const LoggedCall call = node[place];
+      hash.add(static_cast<std::uint64_t>(call.kind));
+      for (const LoggedRequest* request : call.requests) {
+        hash.add(static_cast<std::uint64_t>(request->kind));
+        hash.add(index(request->peer));
+        hash.add(static_cast<std::uint32_t>(request->tag));
+        hash.add(request->bytes);
+      }
+    }
+  }
+  return hash.value();
+}
+
+}  // namespace switchyard

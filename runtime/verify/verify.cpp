@@ -1,0 +1,300 @@
+#include "runtime/verify/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/nearest.hpp"
+#include "runtime/values.hpp"
+#include "runtime/verify/run_story.hpp"
+#include "runtime/verify/setting_search.hpp"
+
+namespace switchyard {
+namespace {
+
+using Buffering = VerifySetting::Buffering;
+
+struct Searched {
+  const VerifySetting* setting;
+  SearchResult result;
+
+  bool is_wrong() const noexcept { return result.wrong.has_value(); }
+  bool is_stuck() const { return is_wrong() && result.wrong->end.graph.has_value(); }
+  /// Returns whether messages are left over. With infinite buffers that may only say that senders did not have to wait.
+  bool has_lost() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
+};
+
+// --- which class ----------------------------------------------------------------------------------------------------
+
+/// Whether nodes have ended with requests that they have not waited for. What others wait for then may be these.
+bool gave_up_requests(const EndState& end) {
+  return std::ranges::any_of(end.defects,
+                             [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
+}
+
+std::optional<DefectClass> class_of_end(const WrongRun& wrong, bool infinite_is_right) {
+  const EndState& end = wrong.end;
+  if (!wrong.is_first && wrong.chooser && (!end.graph || waits_in_vain(*end.graph)) && end.defects.empty() &&
+      !end.defect) {
+    return DefectClass::message_race;
+  }
+  if (end.graph && waits_in_vain(*end.graph) && gave_up_requests(end)) return DefectClass::request_lifecycle;
+  if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
+  if (end.graph) return is_call_ordering(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
+  if (end.defect) return end.defect;
+  if (end.outcome == Outcome::data_lost) return DefectClass::deadlock;
+  if (!end.defects.empty()) return end.defects.front().kind;
+  return std::nullopt;
+}
+
+ExitCode code_of(std::optional<DefectClass> defect, const EndState& end) {
+  if (end.outcome == Outcome::data_lost || end.outcome == Outcome::data_corrupted) return ExitCode::data_lost;
+  if (!defect) return ExitCode::failed;
+  switch (*defect) {
+    case DefectClass::deadlock:
+    case DefectClass::call_ordering:
+    case DefectClass::buffering_hazard:
+      return ExitCode::deadlock;
+    case DefectClass::message_race:
+    case DefectClass::local_concurrency:
+    case DefectClass::global_concurrency:
+      return ExitCode::data_lost;
+    default:
+      return ExitCode::failed;
+  }
+}
+
+// --- what is said ---------------------------------------------------------------------------------------------------
+
+/// Returns the first line of an error's text, without the word "deadlock", as the class says that already.
+std::string first_line(const std::string& text) {
+  constexpr std::string_view kName = "deadlock: ";
+  const std::size_t begin = text.starts_with(kName) ? kName.size() : 0;
+  return text.substr(begin, text.find('\n') - begin);
+}
+
+std::string call_text(const DefectCall& call) {
+  if (call.place.line == 0) return call.name;
+  return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
+}
+
+std::string text_of_end(const WrongRun& wrong, const EndState& usual) {
+  const EndState& end = wrong.end;
+  if (end.outcome != Outcome::completed) return first_line(end.text);
+  if (!end.defects.empty()) return end.defects.front().text;
+  return end.printed != usual.printed ? "the program prints something else" : "the program ends otherwise";
+}
+
+std::string text_of(const Searched& found, std::optional<DefectClass> defect) {
+  const WrongRun& wrong = *found.result.wrong;
+  std::string text = text_of_end(wrong, found.result.first);
+  if (wrong.chooser)
+    text =
+        fmt::format("{} of rank {} {}: {}", call_text(*wrong.chooser), index(wrong.chooser->node), wrong.chosen, text);
+  if (defect == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
+  return text;
+}
+
+/// Calls that are named once each. Of many nodes that do the same, `add_new()` names the first one.
+class NamedCalls {
+ public:
+  void add(const DefectCall& call) {
+    if (std::ranges::find(calls_, call) == calls_.end()) calls_.push_back(call);
+  }
+  void add(const std::vector<DefectCall>& calls) {
+    for (const DefectCall& call : calls) add(call);
+  }
+  void add_new(const DefectCall& call) {
+    const auto is_same = [&](const DefectCall& other) { return other.name == call.name && other.place == call.place; };
+    if (std::ranges::none_of(calls_, is_same)) calls_.push_back(call);
+  }
+  std::vector<DefectCall> take() { return std::move(calls_); }
+
+ private:
+  std::vector<DefectCall> calls_;
+};
+
+/// Adds the calls of the defect that gives the verdict its class, and then those of other defects of that class.
+void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
+  const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
+  if (first == defects.end()) {
+    if (!defects.empty()) calls.add(defects.front().calls);
+    return;
+  }
+  calls.add(first->calls);
+  for (const Defect& defect : defects) {
+    if (defect.kind != first->kind) continue;
+    for (const DefectCall& call : defect.calls) calls.add_new(call);
+  }
+}
+
+std::vector<DefectCall> calls_of(const WrongRun& wrong, std::optional<DefectClass> kind) {
+  NamedCalls calls;
+  if (wrong.chooser) calls.add(*wrong.chooser);
+  calls.add(wrong.others);
+  add_calls_of_defects(calls, wrong.end.defects, kind);
+  calls.add(wrong.end.calls);
+  if (!wrong.end.graph) return calls.take();
+  for (const bool cycle : {true, false}) {
+    for (const StuckCall& stuck : stuck_calls(*wrong.end.graph)) {
+      if (stuck.in_cycle == cycle) calls.add(stuck.call);
+    }
+  }
+  return calls.take();
+}
+
+std::string report_of(const WrongRun& wrong) {
+  std::string report = wrong.end.text;
+  for (const Defect& defect : wrong.end.defects) report += fmt::format("{}{}", report.empty() ? "" : "\n", defect.text);
+  return report;
+}
+
+void tell_wrong(Verdict& verdict, const Searched& found, std::optional<DefectClass> defect) {
+  const WrongRun& wrong = *found.result.wrong;
+  verdict.kind = Verdict::Kind::wrong;
+  verdict.defect = defect;
+  verdict.code = code_of(defect, wrong.end);
+  verdict.text = text_of(found, defect);
+  verdict.report = report_of(wrong);
+  verdict.calls = calls_of(wrong, defect);
+  verdict.matches = wrong.matches;
+  verdict.left_out = wrong.left_out;
+  if (wrong.end.graph) verdict.stuck = stuck_calls(*wrong.end.graph);
+  verdict.replay = wrong.replay;
+}
+
+// --- all settings ---------------------------------------------------------------------------------------------------
+
+/// Returns the search with the run that says most of what is wrong. Where nothing is buffered, a deadlock may hide what
+/// else there is; and with infinite buffers a missing receive shows only as a message that is left over.
+const Searched* most_telling(const std::vector<Searched>& all) {
+  const auto first = [&](auto holds) -> const Searched* {
+    const auto found = std::ranges::find_if(all, holds);
+    return found == all.end() ? nullptr : &*found;
+  };
+  const Searched* best =
+      first([](const Searched& one) { return one.is_wrong() && !one.is_stuck() && !one.has_lost(); });
+  if (best == nullptr) {
+    best = first([](const Searched& one) { return one.is_stuck() && one.setting->buffering == Buffering::infinite; });
+  }
+  if (best == nullptr) best = first([](const Searched& one) { return one.is_stuck(); });
+  return best != nullptr ? best : first([](const Searched& one) { return one.is_wrong(); });
+}
+
+bool is_right_with_infinite(const std::vector<Searched>& all) {
+  const auto infinite = [](const Searched& one) { return one.setting->buffering == Buffering::infinite; };
+  return std::ranges::any_of(all, infinite) &&
+         std::ranges::none_of(all, [&](const Searched& one) { return infinite(one) && one.is_wrong(); });
+}
+
+void tell_races(Verdict& verdict, const std::vector<Searched>& all) {
+  BenignRaces races;
+  for (const Searched& one : all) {
+    for (const auto& [call, sources] : one.result.races) races[call].insert(sources.begin(), sources.end());
+  }
+  for (const auto& [call, sources] : races) {
+    std::string list;
+    for (const std::uint32_t source : sources) list += fmt::format("{}{}", list.empty() ? "" : ", ", source);
+    verdict.notes.push_back(
+        fmt::format("{} of rank {} takes messages of ranks {} in any order, and all orders end alike", call.second,
+                    call.first, list));
+  }
+  if (std::ranges::any_of(all, [](const Searched& one) { return one.result.polls; })) {
+    verdict.notes.push_back(
+        "a test or probe that finds nothing again and again is taken to change nothing but the time it takes");
+  }
+}
+
+void tell_rest(Verdict& verdict, const std::vector<Searched>& all) {
+  const auto undecided = std::ranges::find_if(all, [](const Searched& one) { return !one.result.undecided.empty(); });
+  const auto open = std::ranges::find_if(all, [](const Searched& one) { return !one.result.orders.complete; });
+  if (undecided != all.end()) {
+    verdict.text = undecided->result.undecided;
+  } else if (open != all.end()) {
+    verdict.text = fmt::format("{} orders in the setting '{}' are right, and not all have been run: {}",
+                               open->result.orders.orders, open->setting->name, open->result.orders.reason);
+  } else {
+    verdict.kind = Verdict::Kind::right;
+    verdict.code = ExitCode::done;
+    verdict.complete = true;
+  }
+}
+
+Verdict verdict_of(const std::vector<Searched>& all) {
+  Verdict verdict;
+  for (const Searched& one : all) verdict.settings.push_back(one.result.orders);
+  const bool is_undecided = std::ranges::any_of(all, [](const Searched& one) { return !one.result.undecided.empty(); });
+  const Searched* const wrong = is_undecided ? nullptr : most_telling(all);
+  if (wrong != nullptr) {
+    tell_wrong(verdict, *wrong, class_of_end(*wrong->result.wrong, is_right_with_infinite(all)));
+  } else {
+    tell_races(verdict, all);
+    if (!all.empty() && !all.front().setting->not_seen.empty())
+      verdict.notes.push_back("not looked at: " + all.front().setting->not_seen);
+    tell_rest(verdict, all);
+  }
+  return verdict;
+}
+
+/// Takes over the orders of an earlier setting in which the program has made the same calls.
+void take_over(Searched& one, const std::vector<Searched>& all) {
+  if (one.is_wrong() || !one.result.undecided.empty() || one.result.orders.complete) return;
+  const auto same = std::ranges::find_if(all, [&](const Searched& other) {
+    return other.result.signature == one.result.signature && other.setting->buffering == one.setting->buffering;
+  });
+  if (same == all.end()) return;
+  one.result.orders.orders = 0;
+  one.result.orders.complete = same->result.orders.complete;
+  one.result.orders.reason = same->result.orders.complete
+                                 ? fmt::format("the program does the same as in '{}'", same->setting->name)
+                                 : same->result.orders.reason;
+}
+
+}  // namespace
+
+Verdict verify_here(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto end = begin + limits.host_time;
+  std::vector<Searched> all;
+  for (std::size_t i = 0; i < subject.size(); ++i) {
+    const auto left = std::max(end - Clock::now(), Clock::duration::zero());
+    const auto deadline = Clock::now() + left / static_cast<int>(subject.size() - i);
+    std::set<std::uint64_t> known;
+    for (const Searched& one : all) {
+      if (one.setting->buffering == subject[i].buffering && !one.is_wrong()) known.insert(one.result.signature);
+    }
+    Searched one{&subject[i], search_setting(subject[i], limits, deadline, note_run, known)};
+    take_over(one, all);
+    const bool is_undecided = !one.result.undecided.empty();
+    all.push_back(std::move(one));
+    if (is_undecided) break;
+  }
+  Verdict verdict = verdict_of(all);
+  verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return verdict;
+}
+
+Verdict verify_again(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits) {
+  const auto setting = std::ranges::find(subject, replay.setting, &VerifySetting::name);
+  if (setting == subject.end()) {
+    std::vector<std::string> names;
+    for (const VerifySetting& each : subject) names.push_back(each.name);
+    throw UsageError(unknown_name({}, replay.setting, names, "setting"));
+  }
+  Searched again{&*setting, {}};
+  again.result.wrong = run_replay(*setting, replay, limits);
+  Verdict verdict;
+  verdict.settings.push_back({.name = setting->name, .orders = 1});
+  if (again.result.wrong->end.is_right()) {
+    verdict.text = "this run ends as it should";
+  } else {
+    tell_wrong(verdict, again, class_of_end(*again.result.wrong, false));
+  }
+  return verdict;
+}
+
+}  // namespace switchyard

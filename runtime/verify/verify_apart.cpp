@@ -1,0 +1,99 @@
+/// \file verify_apart.cpp
+/// The whole of a verification in one child process: what it costs to make one does not count then.
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include "runtime/stress/child_process.hpp"
+#include "runtime/verify/verify.hpp"
+
+#include "runtime/verify/setting_search.hpp"
+
+namespace switchyard {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What the child has begun.
+struct Begun {
+  std::atomic<std::uint64_t> runs{0};
+};
+
+/// Watches a child until it has said its verdict, has ended, or has been in one run for too long.
+class Watch {
+ public:
+  Watch(ChildProcess& child, const Begun& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
+    // A run that makes calls ends by itself at its limit; only one that makes none has to be ended from outside.
+    patience_ = 2 * limits.run_time + std::chrono::seconds{1};
+  }
+
+  /// False if the child's run does not end.
+  bool wait(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
+    constexpr std::chrono::milliseconds kBetween{200};
+    for (;;) {
+      const ChildProcess::Heard heard = child_.listen(verdict, kBetween);
+      if (heard == ChildProcess::Heard::record) hear_end();
+      if (heard != ChildProcess::Heard::silence) return true;
+      const std::uint64_t runs = begun_.runs.load();
+      if (runs != seen_) {
+        seen_ = runs;
+        since_ = Clock::now();
+        if (progress) progress(runs);
+      }
+      if (Clock::now() - since_ > patience_) return false;
+    }
+  }
+
+ private:
+  /// The verdict is there; the child is about to end by itself.
+  void hear_end() {
+    std::string more;
+    while (child_.listen(more) == ChildProcess::Heard::record) {
+    }
+  }
+
+  ChildProcess& child_;
+  const Begun& begun_;
+  Duration patience_{};
+  std::uint64_t seen_ = 0;
+  Clock::time_point since_ = Clock::now();
+};
+
+Verdict endless(const VerifyLimits& limits) {
+  Verdict verdict;
+  verdict.text = fmt::format("a run does not end: some node has made no call for {:g} s of the host's time",
+                             std::chrono::duration<double>(2 * limits.run_time).count());
+  return verdict;
+}
+
+Verdict crashed(const std::string& how) {
+  Verdict verdict;
+  verdict.kind = Verdict::Kind::wrong;
+  verdict.defect = DefectClass::memory;
+  verdict.code = ExitCode::failed;
+  verdict.text = "the program crashed: " + how;
+  return verdict;
+}
+
+}  // namespace
+
+Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
+               const std::function<void(std::uint64_t runs)>& progress) {
+  const auto begin = Clock::now();
+  const SharedWithChildren<Begun> begun;
+  ChildProcess child([&](const RecordSink& sink) {
+    sink.send(verdict_json(verify_here(subject, limits, [&] { begun->runs.fetch_add(1); })));
+  });
+  std::string said;
+  const bool ends = Watch(child, *begun, limits).wait(said, progress);
+  const auto how = child.end();
+  Verdict verdict = !ends ? endless(limits) : how ? crashed(*how) : read_verdict(said);
+  if (verdict.settings.empty()) verdict.settings.push_back({.name = "", .orders = begun->runs.load()});
+  verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return verdict;
+}
+
+}  // namespace switchyard

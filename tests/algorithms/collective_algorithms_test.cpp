@@ -1,0 +1,320 @@
+/// Tests of the schedulers as algorithms for collectives: the data is right, and the virtual time is that of the same
+/// algorithm on a bare matrix.
+
+#include "algorithms/collective_algorithms.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/error.hpp"
+#include "runtime/group.hpp"
+#include "runtime/group/persistent_exchange.hpp"
+#include "runtime/group_post.hpp"
+#include "runtime/quick_executor.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr Context kContext{kFirstFreeContext};
+
+RunOptions quick() { return {.executor = kQuickExecutor}; }
+
+Machine quiet_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+
+std::byte byte_of(std::uint32_t from, std::uint32_t to, std::size_t place) {
+  return static_cast<std::byte>(31 * from + 7 * to + place);
+}
+
+/// One member's blocks of an exchange of varying sizes.
+struct Blocked {
+  Blocks blocks;
+  std::vector<std::byte> bytes;
+
+  explicit Blocked(std::vector<std::size_t> counts) : blocks(blocks_in_a_row(std::move(counts))) {
+    bytes.resize(blocks.offsets.back() + blocks.counts.back());
+  }
+  template <class ByteOf>
+  void fill(ByteOf value_of) {
+    for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
+      for (std::size_t k = 0; k < blocks.counts[i]; ++k) bytes[blocks.offsets[i] + k] = value_of(i, k);
+    }
+  }
+};
+
+/// How many bytes a rank sends to another one: to about a third of them, of different sizes, and to itself.
+std::size_t some_bytes(std::uint32_t from, std::uint32_t to) {
+  const std::uint64_t bits = mix(from * 1000ULL + to);
+  return bits % 3 == 0 ? 1 + bits % 700 : 0;
+}
+
+/// The exchange of these sizes, with the bytes that must come.
+struct Exchange {
+  Exchange(std::uint32_t rank, std::uint32_t size, std::size_t (*bytes)(std::uint32_t, std::uint32_t))
+      : given(counts(size, [&](std::uint32_t i) { return bytes(rank, i); })),
+        result(counts(size, [&](std::uint32_t i) { return bytes(i, rank); })),
+        expected(result) {
+    given.fill([&](std::uint32_t to, std::size_t k) { return byte_of(rank, to, k); });
+    expected.fill([&](std::uint32_t from, std::size_t k) { return byte_of(from, rank, k); });
+  }
+  template <class Count>
+  static std::vector<std::size_t> counts(std::uint32_t size, Count count) {
+    std::vector<std::size_t> all;
+    for (std::uint32_t i = 0; i < size; ++i) all.push_back(count(i));
+    return all;
+  }
+  GroupCall call() { return GroupCall::all_to_all(given.bytes, given.blocks, result.bytes, result.blocks); }
+  bool is_right() const { return result.bytes == expected.bytes; }
+
+  Blocked given, result, expected;
+};
+
+std::vector<std::shared_ptr<const ExchangeAlgorithm>> all_for(SettableCollective which, const Machine& machine,
+                                                              std::uint32_t members) {
+  static const Catalogue catalogue = shipped_algorithms();
+  std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;
+  for (const std::string& name : exchange_names(catalogue, which)) {
+    auto algorithm = exchange_algorithm(catalogue.find({}, name));
+    if (algorithm->usable_by(machine.model(), members)) all.push_back(std::move(algorithm));
+  }
+  return all;
+}
+
+/// Every second node is left out, and the others stand in reverse order.
+std::vector<NodeId> members_of(const Machine& machine, bool all) {
+  std::vector<NodeId> members;
+  for (std::uint32_t i = 0; i < machine.node_count(); i += all ? 1 : 2) members.push_back(NodeId{i});
+  if (!all) std::ranges::reverse(members);
+  return members;
+}
+
+void exchange_by_all(const Machine& machine, const std::vector<NodeId>& members) {
+  const auto algorithms = all_for(SettableCollective::alltoallv, machine, static_cast<std::uint32_t>(members.size()));
+  ASSERT_GE(algorithms.size(), 8U);
+  run(
+      machine,
+      [&](Node& self) {
+        if (std::ranges::find(members, self.id()) == members.end()) return;
+        Group group(self, members, kContext);
+        for (const auto& algorithm : algorithms) {
+          Exchange blocking(group.rank(), group.size(), some_bytes), posted(group.rank(), group.size(), some_bytes);
+          GroupCall call = blocking.call();
+          call.exchange = algorithm;
+          group.run(std::move(call));
+          self.expect(blocking.is_right(), algorithm->name.c_str());
+          call = posted.call();
+          call.exchange = algorithm;
+          self.wait(group.post(std::move(call)));
+          self.expect(posted.is_right(), algorithm->name.c_str());
+        }
+      },
+      quick());
+}
+
+TEST(CollectiveAlgorithms, CarryOutAnExchangeOfAllNodes) {
+  exchange_by_all(quiet_cube(16), members_of(quiet_cube(16), true));
+  exchange_by_all(machines::cm5({.nodes = 16}), members_of(machines::cm5({.nodes = 16}), true));
+  const Machine mesh = machines::mesh({.width = 5, .height = 3});
+  exchange_by_all(mesh, members_of(mesh, true));
+}
+
+TEST(CollectiveAlgorithms, CarryOutAnExchangeOfSomeNodesInAnyOrder) {
+  exchange_by_all(quiet_cube(16), members_of(quiet_cube(16), false));
+  const Machine mesh = machines::mesh({.width = 4, .height = 3});
+  exchange_by_all(mesh, members_of(mesh, false));
+}
+
+TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
+  const Machine cube = quiet_cube(8);
+  run(
+      cube,
+      [&](Node& self) {
+        Group group(self, members_of(cube, true), kContext);
+        for (const auto& algorithm : all_for(SettableCollective::alltoall, cube, 8)) {
+          std::vector<std::uint32_t> values, expected;
+          for (std::uint32_t i = 0; i < 8; ++i) {
+            values.push_back(100 * group.rank() + i);
+            expected.push_back(100 * i + group.rank());
+          }
+          GroupCall call =
+              GroupCall::all_to_all(std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(values)), 4);
+          call.exchange = algorithm;
+          group.run(std::move(call));
+          self.expect(values == expected, algorithm->name.c_str());
+        }
+      },
+      quick());
+}
+
+/// The matrix as a persistent exchange, whose pattern all members know.
+Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
+  std::vector<GroupMessage> messages;
+  for (std::uint32_t from = 0; from < matrix.node_count(); ++from) {
+    for (const auto& entry : matrix.row(NodeId{from}))
+      messages.push_back({from, index(entry.destination), entry.bytes});
+  }
+  auto settings = std::make_shared<CollectiveSettings>();
+  settings->choices[static_cast<std::size_t>(SettableCollective::neighbor_alltoallv)].exchange =
+      exchange_algorithm(algorithm);
+  settings->schedules_cost = false;
+  return run(
+             machine,
+             [&](Node& self) {
+               self.set_collectives(settings);
+               Group group(self, members_of(machine, true), kContext);
+               PersistentExchange exchange(group, messages);
+               const auto bytes = [&](std::uint32_t from, std::uint32_t to) -> std::size_t {
+                 const auto* entry = matrix.find(NodeId{from}, NodeId{to});
+                 return entry == nullptr ? 0 : entry->bytes;
+               };
+               Blocked given(Exchange::counts(group.size(), [&](std::uint32_t i) { return bytes(group.rank(), i); }));
+               Blocked result(Exchange::counts(group.size(), [&](std::uint32_t i) { return bytes(i, group.rank()); }));
+               GroupCall call = GroupCall::neighbor_exchange(given.bytes, given.blocks, result.bytes, result.blocks);
+               call.plan = exchange.plan_for(SettableCollective::neighbor_alltoallv, 1024);
+               group.run(std::move(call));
+             },
+             quick())
+      .makespan;
+}
+
+TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
+  const Machine cube = quiet_cube(16);
+  const Catalogue catalogue = shipped_algorithms();
+  Rng rng(3);
+  for (const std::uint64_t bytes : {64U, 4096U}) {
+    const CommunicationMatrix matrix = dense_random(16, 4, bytes, rng);
+    for (const char* name : {"lp", "rs_n", "rs_nl", "optimal_n", "ls", "ps", "bs", "gs", "fcfs", "dsatur", "linear"}) {
+      const Algorithm& algorithm = catalogue.find({}, name);
+      Workload workload(matrix);
+      const Duration bare = run_exchange(cube, algorithm, workload, {.run = quick()}).communication_cost;
+      const Duration collective = time_as_collective(cube, algorithm, matrix);
+      EXPECT_LE(collective, bare + std::chrono::microseconds(name == std::string("linear") ? 2000 : 1))
+          << name << bytes;
+      EXPECT_GE(collective, bare / 2) << name << bytes;
+    }
+  }
+}
+
+/// Each node sends to the next one, so that no node knows by itself what the others send.
+TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
+  const Machine cube = quiet_cube(8);
+  const auto to_next = [](std::uint32_t from, std::uint32_t to) -> std::size_t {
+    return to == (from + 1) % 8 ? 100 : 0;
+  };
+  const auto rs_nl = exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
+  const auto time = [&](bool schedules_cost, int rounds) {
+    auto settings = std::make_shared<CollectiveSettings>();
+    settings->schedules_cost = schedules_cost;
+    return run(
+               cube,
+               [&](Node& self) {
+                 self.set_collectives(settings);
+                 Group group(self, members_of(cube, true), kContext);
+                 for (int round = 0; round < rounds; ++round) {
+                   Exchange exchange(group.rank(), group.size(), to_next);
+                   GroupCall call = exchange.call();
+                   call.exchange = rs_nl;
+                   group.run(std::move(call));
+                 }
+               },
+               quick())
+        .makespan;
+  };
+  const Duration schedule = time(true, 1) - time(false, 1);
+  EXPECT_GT(schedule, Duration::zero());
+  // The same messages again: the schedule is there.
+  EXPECT_EQ(time(true, 2) - time(false, 2), schedule);
+}
+
+TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
+  const Machine cube = quiet_cube(4);
+  const auto rs_nl = exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
+  try {
+    run(
+        cube,
+        [&](Node& self) {
+          Group group(self, members_of(cube, true), kContext);
+          Exchange exchange(group.rank(), group.size(), [](std::uint32_t, std::uint32_t) -> std::size_t { return 8; });
+          if (group.rank() == 2) exchange.result = Blocked({8, 8, 8, 16});
+          GroupCall call = exchange.call();
+          call.exchange = rs_nl;
+          group.run(std::move(call));
+        },
+        quick());
+    FAIL() << "no error";
+  } catch (const NodeError& error) {
+    EXPECT_NE(std::string(error.what()).find("16 B were to come from node 3, which sends 8 B"), std::string::npos)
+        << error.what();
+  }
+}
+
+/// Neighbours on a grid: the exchange takes no longer than each of these algorithms.
+TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
+  const Machine cube = quiet_cube(16);
+  const Catalogue catalogue = shipped_algorithms();
+  Rng rng(5);
+  for (const std::uint64_t bytes : {16U, 1024U, 16384U}) {
+    const CommunicationMatrix matrix = dense_random(16, 4, bytes, rng);
+    std::vector<GroupMessage> messages;
+    for (std::uint32_t from = 0; from < 16; ++from) {
+      for (const auto& entry : matrix.row(NodeId{from})) messages.push_back({from, index(entry.destination), bytes});
+    }
+    auto settings = std::make_shared<CollectiveSettings>();
+    settings->for_neighbors = exchanges_for_neighbors(catalogue);
+    settings->schedules_cost = false;
+    const Duration chosen =
+        run(
+            cube,
+            [&](Node& self) {
+              self.set_collectives(settings);
+              Group group(self, members_of(cube, true), kContext);
+              PersistentExchange exchange(group, messages);
+              const auto out = [&](std::uint32_t i) -> std::size_t {
+                return matrix.find(self.id(), NodeId{i}) != nullptr ? bytes : 0;
+              };
+              const auto in = [&](std::uint32_t i) -> std::size_t {
+                return matrix.find(NodeId{i}, self.id()) != nullptr ? bytes : 0;
+              };
+              Blocked given(Exchange::counts(16, out)), result(Exchange::counts(16, in));
+              GroupCall call = GroupCall::neighbor_exchange(given.bytes, given.blocks, result.bytes, result.blocks);
+              call.plan = exchange.plan_for(SettableCollective::neighbor_alltoall, bytes);
+              group.run(std::move(call));
+            },
+            quick())
+            .makespan;
+    for (const Algorithm& algorithm : catalogue.algorithms()) {
+      if (algorithm.complete_exchange || algorithm.active_messages || algorithm.choice) continue;
+      Workload workload(matrix);
+      EXPECT_LE(chosen, run_exchange(cube, algorithm, workload, {.run = quick()}).communication_cost)
+          << algorithm.name << ", " << bytes << " B";
+    }
+  }
+}
+
+TEST(CollectiveAlgorithms, ForCompleteExchangesAloneAreNoneForOthers) {
+  const Catalogue catalogue = shipped_algorithms();
+  const auto has = [&](SettableCollective which, const char* name) {
+    const auto names = exchange_names(catalogue, which);
+    return std::ranges::find(names, name) != names.end();
+  };
+  EXPECT_TRUE(has(SettableCollective::alltoall, "pex"));
+  EXPECT_FALSE(has(SettableCollective::alltoallv, "pex"));
+  EXPECT_TRUE(has(SettableCollective::neighbor_alltoall, "rs_nl"));
+  EXPECT_FALSE(has(SettableCollective::alltoall, "drs"));
+  const Machine mesh = machines::mesh({.width = 3, .height = 1});
+  EXPECT_FALSE(exchange_algorithm(catalogue.find({}, "lp"))->usable_by(mesh.model(), 3));
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,143 @@
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Adds options to a command line that make it short.
+std::vector<std::string> short_bench(std::vector<std::string> arguments, const char* rounds = "3") {
+  const std::vector<std::string> before{"bench", "--rounds", rounds, "--round-time", "1ms", "--quiet"};
+  arguments.insert(arguments.begin(), before.begin(), before.end());
+  return arguments;
+}
+
+std::vector<std::string> planted(std::vector<std::string> arguments, const char* rounds = "3") {
+  arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED});
+  return short_bench(std::move(arguments), rounds);
+}
+
+TEST(CliBench, SaysWhatSchedulesExchangesAndTheClockCost) {
+  const TemporaryFolder folder;
+  const Finished bench = switchyard_program(
+      short_bench({"--algorithm", "rs_n,ac", "--nodes", "8..32", "--density", "4", "--json", folder.file("b.json")}));
+  ASSERT_EQ(bench.code, 0) << bench.err;
+  EXPECT_EQ(bench.err, "");
+  for (const char* part :
+       {"making the schedule, medians of 3 interleaved rounds", "ns/operation", "heap_ns", "hand_overs/message",
+        "bare_queues_ns", "ns/event", "bare_engine_ns", "times_ac", "bytes/node", "growth of making the schedule"}) {
+    EXPECT_TRUE(has(bench.out, part)) << part << "\n" << bench.out;
+  }
+  const std::string json = text_of_file(folder.file("b.json"));
+  for (const char* part : {"\"schedule/rs_n/n:8/d:4/bytes:1024/process_time\"", "\"virtual/ac/n:32/d:4/bytes:1024",
+                           "\"bare_engine/n:16/", "\"host_name\"", "\"machine\": \"ipsc860\""}) {
+    EXPECT_TRUE(has(json, part)) << part;
+  }
+  EXPECT_FALSE(has(json, "\"schedule/ac/")) << "AC makes no schedule";
+
+  const Finished page =
+      switchyard_program({"report", folder.file("b.json"), "--output", folder.file("b.html"), "--draw", "own"});
+  EXPECT_EQ(page.code, 0) << page.err;
+  const std::string html = text_of_file(folder.file("b.html"));
+  for (const char* part : {"making the schedule, density 4", "where the time of an emulated message goes", "the rest",
+                           "<dt>executor</dt>"}) {
+    EXPECT_TRUE(has(html, part)) << part;
+  }
+}
+
+TEST(CliBench, MeasuresAUsersAlgorithmOnThreadsToo) {
+  const Finished bench = switchyard_program(planted({"--algorithm", "wasteful,lp", "--nodes", "8", "--density", "2",
+                                                     "--executor", "threads", "--measure", "exchange,virtual"}));
+  EXPECT_EQ(bench.code, 0) << bench.err;
+  EXPECT_TRUE(has(bench.out, "wasteful")) << bench.out;
+  EXPECT_FALSE(has(bench.out, "making the schedule"));
+}
+
+TEST(CliBench, FindsAPlantedSlowdownAgainstABaselineAndNoneWithout) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> arguments{"--algorithm", "wasteful", "--nodes",   "64",
+                                           "--density",   "16",       "--measure", "schedule"};
+  std::vector<std::string> first = arguments, second = arguments;
+  first.insert(first.end(), {"--json", folder.file("b.json")});
+  second.insert(second.end(), {"--baseline", folder.file("b.json"), "--limit", "25%", "--same-host"});
+  ASSERT_EQ(switchyard_program(planted(first, "15")).code, 0);
+  const Finished same = switchyard_program(planted(second, "15"));
+  EXPECT_EQ(same.code, 0) << same.out << same.err;
+  ::setenv("PLANTED_SLOWDOWN", "100", 1);
+  const Finished slower = switchyard_program(planted(second, "15"));
+  ::unsetenv("PLANTED_SLOWDOWN");
+  EXPECT_EQ(slower.code, 1) << slower.out;
+  EXPECT_TRUE(has(slower.err, "slower than the baseline by more than 25 %: 1 of 1")) << slower.err;
+  EXPECT_TRUE(has(slower.out, "slower"));
+}
+
+TEST(CliBench, ABaselineOfAnotherHostIsAWarningAndOfAnotherSettingAnError) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> arguments{"--algorithm", "rs_n", "--nodes",   "8",
+                                           "--density",   "2",    "--measure", "schedule"};
+  std::vector<std::string> first = arguments, second = arguments;
+  first.insert(first.end(), {"--json", folder.file("b.json")});
+  second.insert(second.end(), {"--limit", "900%", "--baseline", folder.file("c.json")});
+  ASSERT_EQ(switchyard_program(short_bench(first)).code, 0);
+  std::string json = text_of_file(folder.file("b.json"));
+  const std::size_t host = json.find("\"switchyard_host\": \"") + 20;
+  write_text(folder.file("c.json"), json.substr(0, host) + "elsewhere, " + json.substr(host));
+  const Finished warned = switchyard_program(short_bench(second));
+  EXPECT_EQ(warned.code, 0) << warned.err;
+  EXPECT_TRUE(has(warned.err, "was measured on another host (elsewhere, ")) << warned.err;
+  second.emplace_back("--same-host");
+  expect_usage_error(short_bench(second), "or leave --same-host out");
+  second.insert(second.end() - 1, {"--machine", "cm5"});
+  expect_usage_error(short_bench(second), "was measured with machine ipsc860, not cm5");
+  write_text(folder.file("c.json"), R"({"context": {}, "benchmarks": []})");
+  expect_usage_error(short_bench(second), "has no switchyard_schema in its context");
+}
+
+TEST(CliBench, WrongUseIsOneLine) {
+  const auto with = [](std::vector<std::string> arguments) { return short_bench(std::move(arguments)); };
+  expect_usage_error(with({"--nodes", "64..16"}), "--nodes: ");
+  expect_usage_error(with({"--nodes", "16..64,32"}), "--nodes: 32 is there twice");
+  expect_usage_error(with({"--nodes", "8", "--density", "8"}), "--density: no density is below 8");
+  expect_usage_error(with({"--pattern", "complete", "--density", "8"}), "--density: pattern complete has none");
+  expect_usage_error(with({"--algorithm", "pex"}), "add --pattern complete");
+  expect_usage_error(with({"--measure", "schedul"}), "did you mean 'schedule'");
+  expect_usage_error(with({"--measure", "schedule", "--algorithm", "ac"}), "--measure: 'ac' makes no schedule");
+  expect_usage_error(with({"--limit", "10"}), "--limit: '10' is no percentage");
+  expect_usage_error(with({"--limit", "10%"}), "--limit: is about a baseline");
+  expect_usage_error(with({"--same-host"}), "--same-host: is about a baseline");
+  expect_usage_error(with({"--nodes", "1048576", "--density", "256", "--bytes", "1MiB"}),
+                     "measuring 1048576 nodes with density 256 takes about ");
+}
+
+TEST(CliBench, AWrongScheduleAndAnAlgorithmThatThrowsAreNamed) {
+  const auto with = [](const char* name) { return planted({"--algorithm", name, "--nodes", "8", "--density", "2"}); };
+  expect_usage_error(with("crowded"), "'crowded' makes a wrong schedule for 8 nodes: ");
+  expect_usage_error(with("far_away"), "'far_away' makes a wrong schedule for 8 nodes: ");
+  expect_usage_error(with("throwing"), "'throwing' has thrown: no schedule today");
+  EXPECT_EQ(switchyard_program(with("silent")).code, 4);
+}
+
+TEST(CliBench, InterruptedItShowsWhatWasMeasured) {
+  const TemporaryFolder folder;
+  const Finished bench =
+      switchyard_program({"bench", "--algorithm", "rs_n", "--nodes", "16", "--density", "4", "--round-time", "5ms",
+                          "--rounds", "1000", "--quiet", "--json", folder.file("b.json")},
+                         [](pid_t child) {
+                           std::this_thread::sleep_for(
+                               std::chrono::milliseconds(1500));  // a test of a signal has no other event to wait for
+                           ::kill(child, SIGINT);
+                         });
+  EXPECT_EQ(bench.code, 130) << bench.err;
+  EXPECT_TRUE(has(bench.err, "interrupted: ")) << bench.err;
+  EXPECT_TRUE(has(bench.out, "making the schedule, medians of ")) << bench.out;
+  EXPECT_TRUE(has(text_of_file(folder.file("b.json")), "schedule/rs_n/n:16/d:4/bytes:1024"));
+}
+
+}  // namespace
+}  // namespace switchyard::cli

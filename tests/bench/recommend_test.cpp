@@ -1,0 +1,243 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "algorithms/matrix/partition.hpp"
+#include "bench/recommend/comparison.hpp"
+#include "bench/recommend/matrix_source.hpp"
+#include "bench/recommend/recommendation.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/error.hpp"
+#include "tests/bench/program.hpp"
+
+namespace switchyard::recommend {
+namespace {
+
+using cli::Finished;
+using cli::switchyard_program;
+using cli::TemporaryFolder;
+using cli::write_text;
+
+/// The chain of unknowns 1-2-...-n.
+std::string chain(unsigned n, const char* kind = "real symmetric", const char* value = " -1.5") {
+  std::string text = fmt::format("%%MatrixMarket matrix coordinate {}\n{} {} {}\n", kind, n, n, n - 1);
+  for (unsigned i = 1; i < n; ++i) text += fmt::format("{} {}{}\n", i + 1, i, value);
+  return text;
+}
+
+class RecommendFile : public testing::Test {
+ protected:
+  MatrixSource read(const std::string& text, SourceOptions options = {}) {
+    options.path = folder_.file("m.mtx");
+    write_text(options.path, text);
+    if (!options.nodes) options.usual_nodes = 2;
+    return read_source(options);
+  }
+  std::string error_of(const std::string& text, const SourceOptions& options) {
+    try {
+      read(text, options);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(RecommendFile, TellsUnknownsFromMessages) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const auto why = [&](const std::string& text) {
+    const MatrixSource source = read(text);
+    return (source.kind == FileKind::unknowns ? "unknowns: " : "messages: ") + source.why;
+  };
+  EXPECT_EQ(why(chain(6)), "unknowns: its values are no whole numbers from 0");
+  EXPECT_EQ(why(chain(6, "pattern symmetric", "")), "unknowns: its entries have no values");
+  EXPECT_EQ(why(chain(6, "complex hermitian", " 1 2")), "unknowns: its values are complex");
+  EXPECT_EQ(why(chain(6, "integer skew-symmetric", " 4")), "unknowns: it is skew-symmetric");
+  EXPECT_EQ(why("%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n3 3 1\n"),
+            "unknowns: its diagonal has 1 entry");
+  EXPECT_EQ(why(chain(5000, "integer symmetric", " 4")), "unknowns: it has 5000 rows");
+  EXPECT_EQ(why(chain(6, "integer symmetric", " 4")),
+            "messages: its values are whole numbers, and its diagonal is empty");
+}
+
+TEST_F(RecommendFile, UnknownsOfTwoNodesNeedOneValueOfEachOther) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const MatrixSource source = read(chain(6, "complex general", " 1 2"));  // row i needs the value of row i - 1
+  EXPECT_EQ(source.bytes_per_value, 16U);
+  EXPECT_EQ(source.matrix.message_count(), 1U);
+  EXPECT_EQ(source.matrix.total_bytes(), 16U);
+}
+
+TEST_F(RecommendFile, TakesAPartitionAndRefusesAWrongOne) {
+  const std::string parts = folder_.file("parts");
+  SourceOptions options{.nodes = 3, .partition = parts};
+  write_text(parts, "0\n0\n1\n1\n2\n2\n");
+  const MatrixSource source = read(chain(6), options);
+  EXPECT_EQ(source.matrix.message_count(), 4U);
+  EXPECT_NE(source.matrix.find(NodeId{1}, NodeId{2}), nullptr);
+  EXPECT_EQ(source.matrix.find(NodeId{0}, NodeId{2}), nullptr);
+  write_text(parts, "0\n3\n");
+  EXPECT_EQ(error_of(chain(6), options), parts + ":2:1: node 3 does not exist; nodes are 0..2");
+  write_text(parts, "0\n1\n");
+  EXPECT_EQ(error_of(chain(6), options), parts + ":2:1: 2 lines for 6 rows; give a line for each row");
+  write_text(parts, "0\n0\n0\n0\n0\n0\n1\n");
+  EXPECT_EQ(error_of(chain(6), options), parts + ":7:1: more than the 6 rows of the matrix; give a line for each row");
+}
+
+TEST_F(RecommendFile, RefusesWhatIsForTheOtherKind) {
+  const std::string messages = chain(4, "integer symmetric", " 4");
+  EXPECT_EQ(error_of(messages, {.bytes_per_value = 8}).substr(0, 58),
+            "--bytes-per-value: is for matrices of unknowns, and '" + std::string(folder_.file("m.mtx")).substr(0, 5));
+  EXPECT_NE(error_of(chain(4), {.kind = FileKind::messages}).find("-1.5 in row 1 is no size of a message"),
+            std::string::npos);
+}
+
+TEST_F(RecommendFile, ReadsGzipWhateverItsNameAndRefusesDamage) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const std::string path = folder_.file("chain.mtx");
+  const std::string text = chain(3000);
+  write_text(path, text);
+  ASSERT_EQ(std::system(fmt::format("gzip -c {0} > {0}.gz && mv {0}.gz {0}", path).c_str()), 0);
+  try {
+    read_source({.path = path, .usual_nodes = 4});
+  } catch (const UsageError& error) {
+    if (std::string(error.what()).find("built without zlib") != std::string::npos) GTEST_SKIP() << error.what();
+  }
+  EXPECT_EQ(read_source({.path = path, .usual_nodes = 4}).rows, 3000U);
+  const std::string whole = cli::text_of_file(path);
+  write_text(path, whole.substr(0, whole.size() / 2));
+  EXPECT_THROW(read_source({.path = path, .usual_nodes = 4}), UsageError);
+  std::string damaged = whole;
+  damaged[damaged.size() / 2] = static_cast<char>(~damaged[damaged.size() / 2]);
+  write_text(path, damaged);
+  EXPECT_THROW(read_source({.path = path, .usual_nodes = 4}), UsageError);
+}
+
+/// The total cost of one use by `samples` runs of each algorithm, as `recommend` estimates it.
+double measured(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                std::uint64_t reuse) {
+  double sum = 0;
+  for (std::uint64_t seed = 100; seed < 103; ++seed) {
+    Workload workload(matrix);
+    ExchangeOptions options{.reuse = reuse};
+    options.run.seed = seed;
+    options.run.executor = ExecutorKind::fibers;
+    const ExchangeResult result = run_exchange(machine, algorithm, workload, options);
+    sum += microseconds(result.communication_cost + result.schedule_cost);
+  }
+  return sum / 3;
+}
+
+/// How much more the answer costs than the best of all algorithms, measured with other seeds.
+double regret(const Machine& machine, const CommunicationMatrix& matrix, std::uint64_t reuse) {
+  const Catalogue catalogue = shipped_algorithms();
+  const Comparison comparison = compare(machine, catalogue, matrix, {.reuse = reuse});
+  const double answer = measured(machine, *comparison.best().algorithm, matrix, reuse);
+  double best = answer;
+  for (const Candidate& candidate : comparison.candidates)
+    best = std::min(best, measured(machine, *candidate.algorithm, matrix, reuse));
+  return answer / best - 1;
+}
+
+TEST(Comparison, ItsAnswerIsWithinTwoPercentOfTheBestOfAll) {
+  // A small sample; bench/recommend_soak.sh has hundreds, of all machines.
+  Rng rng(7);
+  const Machine cube = machines::ipsc860({.nodes = 16}), mesh = machines::mesh({.width = 4, .height = 3});
+  EXPECT_LE(regret(cube, dense_random(16, 3, 64, rng), 1), 0.02);
+  EXPECT_LE(regret(cube, dense_random(16, 6, 8192, rng), 20), 0.02);
+  EXPECT_LE(regret(mesh, dense_random(12, 4, 512, rng), 5), 0.02);
+}
+
+TEST(Comparison, DependsOnNothingButItsArguments) {
+  Rng rng(3);
+  const Machine machine = machines::ipsc860({.nodes = 8});
+  const Catalogue catalogue = shipped_algorithms();
+  const CommunicationMatrix matrix = dense_random(8, 3, 1024, rng);
+  const Comparison one = compare(machine, catalogue, matrix, {.reuse = 4}),
+                   other = compare(machine, catalogue, matrix, {.reuse = 4});
+  EXPECT_EQ(one.best().algorithm, other.best().algorithm);
+  EXPECT_EQ(one.best().totals, other.best().totals);
+  EXPECT_EQ(one.confidence(), other.confidence());
+  EXPECT_GE(one.confidence(), 0.99);
+}
+
+TEST(Comparison, LeavesOutWhatDoesNotFitAndSaysWhy) {
+  Rng rng(3);
+  const Catalogue catalogue = shipped_algorithms();
+  const Comparison comparison =
+      compare(machines::mesh({.width = 3, .height = 2}), catalogue, dense_random(6, 2, 64, rng), {.most_samples = 2});
+  const auto reason = [&](const char* name) {
+    const auto found = std::ranges::find(comparison.left_out, name, &LeftOut::algorithm);
+    return found == comparison.left_out.end() ? std::string("runs") : found->reason;
+  };
+  EXPECT_EQ(reason("ac_unposted"), "may deadlock");
+  EXPECT_EQ(reason("lp"), "algorithm lp needs a power of two of nodes, not 6");
+  EXPECT_EQ(reason("ac"), "runs");
+}
+
+TEST(Comparison, BestByReuseFollowsFromCostsOfScheduleAndCommunication) {
+  // a: 10 us a use. b: 100 us for the schedule, 8 us a use: less from 51 uses on. c: 1000 and 7: less than b from 901
+  // on.
+  const Algorithm a{.name = "a"}, b{.name = "b"}, c{.name = "c"}, d{.name = "d"};
+  Comparison comparison;
+  comparison.candidates = {{.algorithm = &a, .totals = {10}, .communication = 10, .schedule = 0},
+                           {.algorithm = &b, .totals = {108}, .communication = 8, .schedule = 100},
+                           {.algorithm = &c, .totals = {1007}, .communication = 7, .schedule = 1000},
+                           {.algorithm = &d, .totals = {211}, .communication = 11, .schedule = 200}};
+  const std::vector<ReuseRange> ranges = best_by_reuse(comparison);
+  ASSERT_EQ(ranges.size(), 3U);
+  EXPECT_EQ(ranges[0].algorithm, &a);
+  EXPECT_EQ(ranges[1].from, 51U);
+  EXPECT_EQ(ranges[1].algorithm, &b);
+  EXPECT_EQ(ranges[2].from, 901U);
+  EXPECT_EQ(ranges[2].algorithm, &c);
+}
+
+TEST(Variants, HaveLongerShorterMoreAndFewerMessages) {
+  Rng rng(5);
+  const CommunicationMatrix matrix = dense_random(16, 4, 100, rng);
+  EXPECT_EQ(with_sizes_times(matrix, 4).total_bytes(), 4 * matrix.total_bytes());
+  EXPECT_EQ(with_sizes_times(matrix, 1.0 / 1000).total_bytes(), matrix.message_count());
+  EXPECT_LT(half_of(matrix, 1).message_count(), matrix.message_count());
+  EXPECT_GT(twice(matrix).message_count(), matrix.message_count());
+}
+
+TEST(RecommendCommand, GivesOneAnswerAndTheSameAsJson) {
+  if (!can_partition()) GTEST_SKIP() << "built without METIS";
+  const TemporaryFolder folder;
+  write_text(folder.file("a.mtx"), chain(40));
+  const Finished finished =
+      switchyard_program({"recommend", folder.file("a.mtx"), "--machine", "mesh", "--nodes", "6", "--reuse", "10",
+                          "--json", folder.file("a.json"), "--output", folder.file("halo.mtx")});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  const auto json = nlohmann::json::parse(cli::text_of_file(folder.file("a.json")));
+  const std::string best = json["answer"]["algorithm"];
+  EXPECT_TRUE(finished.out.starts_with("use " + best + "\n")) << finished.out;
+  for (const char* part : {"  confidence", "  runner-up", "  by reuse", "  by size", "  by density",
+                           "a matrix of unknowns", "40, with 78 entries", "--machine mesh --nodes 6 --matrix"}) {
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
+  }
+  const Finished described = switchyard_program({"matrix", "describe", folder.file("halo.mtx")});
+  EXPECT_NE(described.out.find("nodes           6\n"), std::string::npos) << described.out;
+  const Finished pointed = switchyard_program({"run", "--matrix", folder.file("a.mtx")});
+  EXPECT_EQ(pointed.code, 2);
+  EXPECT_NE(pointed.err.find("if it is a matrix of unknowns: switchyard recommend"), std::string::npos) << pointed.err;
+}
+
+TEST(RecommendCommand, RefusesNodesThatTheMachineCannotHave) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.mtx"), chain(40));
+  cli::expect_usage_error({"recommend", folder.file("a.mtx"), "--machine", "ipsc860", "--nodes", "12"},
+                          "12 nodes are not a hypercube; write a power of two");
+}
+
+}  // namespace
+}  // namespace switchyard::recommend

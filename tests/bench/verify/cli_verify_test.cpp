@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/bench/program.hpp"
+
+namespace switchyard::cli {
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Verifies a case of cases.c.
+Finished verify(const char* name, std::vector<std::string> options) {
+  options.insert(options.begin(), {"verify", SWITCHYARD_VERIFY_CASES});
+  options.insert(options.end(), {"--", name});
+  return switchyard_program(options);
+}
+
+TEST(CliVerify, SaysThatAProgramIsProved) {
+  const Finished done = verify("fan_in", {"--nodes", "3"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_TRUE(has(done.out, "right: ")) << done.out;
+  EXPECT_TRUE(has(done.out, "proved for n = 3 and the arguments 'fan_in': 4 orders")) << done.out;
+}
+TEST(CliVerify, DrawsADeadlockAndRunsItAgain) {
+  const TemporaryFolder folder;
+  const Finished done = verify("ring_of_receives", {"--nodes", "2", "--replay-dir", folder.path().string()});
+  EXPECT_EQ(done.code, 3) << done.err;
+  EXPECT_TRUE(has(done.out, "deadlock")) << done.out;
+  EXPECT_TRUE(has(done.out, "X     |     rank 0 is stuck in MPI_Recv (cases.c:")) << done.out;
+  EXPECT_TRUE(has(done.out, "to mend it: ")) << done.out;
+  const Finished again =
+      switchyard_program({"verify", "--replay", folder.file("verify-verify_cases.node-2-deadlock.json")});
+  EXPECT_EQ(again.code, 3) << again.err;
+  EXPECT_TRUE(has(again.out, "rank 0 is stuck in MPI_Recv (cases.c:")) << again.out << again.err;
+}
+TEST(CliVerify, VerifiesSeveralNumbersOfNodes) {
+  const Finished done = verify("fan_in", {"--nodes", "2-4"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_TRUE(has(done.out, "3 verdicts: 3 right, 0 wrong, 0 undecided")) << done.out;
+}
+TEST(CliVerify, WritesTheFieldsOfAVerdict) {
+  const TemporaryFolder folder;
+  verify("stolen", {"--nodes", "3", "--json", folder.file("v.json"), "--sarif", folder.file("v.sarif"), "--svg",
+                    folder.file("v.svg"), "--replay-dir", folder.path().string()});
+  const auto json = nlohmann::json::parse(text_of_file(folder.file("v.json")));
+  EXPECT_EQ(json["verdict"], "wrong");
+  EXPECT_EQ(json["class"], "message_race");
+  EXPECT_EQ(json["ranks"][0], 0);
+  EXPECT_EQ(json["calls"][0]["name"], "MPI_Recv");
+  EXPECT_EQ(json["calls"][0]["file"], "cases.c");
+  EXPECT_EQ(json["calls"][0]["rank"], 0);
+  EXPECT_GT(json["calls"][0]["line"], 0);
+  for (const char* key : {"orders", "complete", "seconds", "replay"}) EXPECT_TRUE(json.contains(key)) << key;
+  const auto sarif = nlohmann::json::parse(text_of_file(folder.file("v.sarif")));
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  EXPECT_EQ(sarif["runs"][0]["results"][0]["ruleId"], "message_race");
+  EXPECT_EQ(sarif["runs"][0]["tool"]["driver"]["rules"].size(), 13U);
+  EXPECT_TRUE(text_of_file(folder.file("v.svg")).starts_with("<svg"));
+}
+TEST(CliVerify, AnnotatesForGitHub) {
+  const TemporaryFolder folder;
+  const Finished done = verify("stolen", {"--nodes", "3", "--github", "--replay-dir", folder.path().string()});
+  EXPECT_EQ(done.code, 4) << done.err;
+  EXPECT_TRUE(has(done.out, "::error file=cases.c,line=")) << done.out;
+}
+TEST(CliVerify, SaysWhatItHasNotLookedAt) {
+  const Finished done = verify("fan_in", {"--nodes", "3"});
+  EXPECT_TRUE(has(done.out, "note: not looked at: loads and stores of the program itself")) << done.out;
+}
+TEST(CliVerify, VerifiesSeveralListsOfArguments) {
+  const TemporaryFolder folder;
+  const Finished done = switchyard_program({"verify", SWITCHYARD_VERIFY_CASES, "--nodes", "3", "--arguments=fan_in",
+                                            "--arguments='stolen'", "--json", folder.file("v.json"), "--replay-dir",
+                                            folder.path().string()});
+  EXPECT_EQ(done.code, 4) << done.err;
+  EXPECT_TRUE(has(done.out, "2 verdicts: 1 right, 1 wrong, 0 undecided")) << done.out;
+  const auto json = nlohmann::json::parse(text_of_file(folder.file("v.json")));
+  EXPECT_EQ(json[0]["arguments"], "fan_in");
+  EXPECT_EQ(json[1]["arguments"], "stolen");
+  EXPECT_TRUE(has(json[1]["replay"], "verify-verify_cases.node-3-arguments2-message_race.json")) << json[1]["replay"];
+}
+TEST(CliVerify, HasADebuggerStopARun) {
+  const TemporaryFolder folder;
+  const std::string debugger = folder.file("debugger");
+  std::ofstream(debugger) << "#!/bin/sh\necho \"$@\"\ncat \"$3\"\nrm -f \"$3\"\n";
+  std::filesystem::permissions(debugger, std::filesystem::perms::owner_all);
+  verify("ring_of_receives", {"--nodes", "2", "--replay-dir", folder.path().string()});
+  const std::string replay = folder.file("verify-verify_cases.node-2-deadlock.json");
+  setenv("SWITCHYARD_GDB", debugger.c_str(), 1);
+  const Finished done = switchyard_program({"verify", "--replay", replay, "--gdb"});
+  unsetenv("SWITCHYARD_GDB");
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_TRUE(has(done.out, "switchyard verify --replay " + replay)) << done.out;
+  EXPECT_TRUE(has(done.out, "break switchyard_stop_here")) << done.out;
+}
+TEST(CliVerify, RefusesWrongUseInOneLine) {
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"verify"},
+                                                {"verify", "./not_there"},
+                                                {"verify", "not_there"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--nodes", "0"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--nodes", "4-2"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--limit", "0"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--host-limit", "0s"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--interface", "nx"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--standard-sends", "none"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--gdb"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--arguments='fan_in"},
+                                                {"verify", SWITCHYARD_VERIFY_CASES, "--arguments=x", "--", "y"},
+                                                {"verify", "--replay", SWITCHYARD_VERIFY_CASES}}) {
+    const Finished done = switchyard_program(wrong);
+    EXPECT_EQ(done.code, 2) << done.out;
+    EXPECT_EQ(lines_of(done.err).size(), 1U) << done.err;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard::cli

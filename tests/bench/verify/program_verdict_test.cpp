@@ -1,0 +1,181 @@
+/// \file program_verdict_test.cpp
+/// Verdicts over small MPI programs (cases.c), each of which is right or wrong by what the standard says.
+
+#include <gtest/gtest-spi.h>
+
+#include "bench/verify/gtest.hpp"
+#include "machines/ipsc860.hpp"
+
+namespace switchyard {
+namespace {
+
+using Kind = Verdict::Kind;
+
+VerifyLimits quick_limits() {
+  VerifyLimits limits;
+  limits.host_time = std::chrono::seconds{20};
+  limits.run_time = std::chrono::seconds{10};
+  return limits;
+}
+
+Verdict verdict_of(const char* name, std::uint32_t nodes) {
+  return verify_program(SWITCHYARD_VERIFY_CASES, nodes, {name}, quick_limits());
+}
+
+std::uint64_t orders_in(const Verdict& verdict, const std::string& setting) {
+  const auto found = std::ranges::find(verdict.settings, setting, &SettingOrders::name);
+  return found == verdict.settings.end() ? 0 : found->orders;
+}
+
+void expect_right(const char* name, std::uint32_t nodes) {
+  const Verdict verdict = verdict_of(name, nodes);
+  EXPECT_EQ(verdict.kind, Kind::right) << name << ": " << failure_text(verdict);
+  EXPECT_TRUE(verdict.complete) << name;
+  EXPECT_EQ(verdict.code, ExitCode::done) << name;
+}
+
+void expect_wrong(const char* name, std::uint32_t nodes, DefectClass defect, ExitCode code) {
+  const Verdict verdict = verdict_of(name, nodes);
+  EXPECT_EQ(verdict.kind, Kind::wrong) << name << ": " << verdict.text;
+  EXPECT_EQ(verdict.defect, defect) << name << ": " << failure_text(verdict);
+  EXPECT_EQ(verdict.code, code) << name;
+  EXPECT_FALSE(verdict.calls.empty()) << name;
+}
+
+TEST(Verify, RunsEachOrderOfAFanInOnce) {
+  // k senders come in k! orders.
+  for (const auto& [nodes, orders] : {std::pair{3U, 2U}, std::pair{4U, 6U}, std::pair{5U, 24U}}) {
+    const Verdict verdict = verdict_of("fan_in", nodes);
+    EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
+    EXPECT_EQ(orders_in(verdict, "zero-buffer sends"), 0U) << "no collective: the same as with synchronising ones";
+    EXPECT_EQ(orders_in(verdict, "zero-buffer sends, synchronising collectives"), orders);
+    EXPECT_EQ(orders_in(verdict, "infinite sends, synchronising collectives"), orders);
+    ASSERT_EQ(verdict.notes.size(), 2U) << "the other one says what is not looked at";
+    EXPECT_NE(verdict.notes.front().find("in any order"), std::string::npos) << verdict.notes.front();
+  }
+}
+TEST(Verify, NeedsOneOrderWhereNothingIsChosen) {
+  const Verdict verdict = verdict_of("mended_ring", 4);
+  EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
+  EXPECT_EQ(verdict.orders(), 2U);
+}
+TEST(Verify, ProvesAStencilInOneOrder) {
+  const Verdict verdict = verdict_of("stencil", 16);
+  EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
+  EXPECT_EQ(verdict.orders(), 2U);
+}
+TEST(Verify, ProvesRightPrograms) {
+  expect_right("fan_in", 4);
+  expect_right("polls", 2);
+  expect_right("probes", 4);
+  expect_right("matched_probes", 3);
+  expect_right("probe_of_the_last", 4);
+  expect_right("own_message", 2);
+  expect_right("tested_barrier", 3);
+  expect_right("master_and_workers", 3);
+  expect_right("wait_any", 3);
+}
+TEST(Verify, NeedsOneOrderWhereWindowsServeWhatCommutes) {
+  const Verdict fences = verdict_of("fences", 4);
+  EXPECT_EQ(fences.kind, Kind::right) << fences.text;
+  EXPECT_EQ(fences.orders(), 2U);
+  expect_right("posts", 2);
+  expect_right("tested_posts", 2);
+  expect_right("test_beside_window", 2);
+}
+TEST(Verify, FindsTheOrderOfAtomicAccessesAndLocks) {
+  expect_right("tickets", 3);
+  EXPECT_EQ(verdict_of("first_ticket", 3).kind, Kind::wrong);
+  EXPECT_EQ(verdict_of("own_ticket", 3).kind, Kind::wrong) << "the owner's own access may come last, too";
+  EXPECT_EQ(verdict_of("last_lock", 3).kind, Kind::wrong);
+}
+TEST(Verify, NamesTheClassOfWhatIsWrong) {
+  expect_wrong("ring_of_receives", 3, DefectClass::deadlock, ExitCode::deadlock);
+  expect_wrong("ring_of_sends", 3, DefectClass::buffering_hazard, ExitCode::deadlock);
+  expect_wrong("missing_receive", 2, DefectClass::deadlock, ExitCode::deadlock);
+  expect_wrong("send_behind_broadcast", 3, DefectClass::call_ordering, ExitCode::deadlock);
+  expect_wrong("missing_barrier", 3, DefectClass::call_ordering, ExitCode::deadlock);
+  expect_wrong("digits", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong("stolen", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong("first_matched", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong("tests_once", 2, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong("crash", 2, DefectClass::memory, ExitCode::failed);
+}
+TEST(Verify, KnowsNoClassOfWhatAProgramSaysOfItself) {
+  const Verdict verdict = verdict_of("exit_code", 2);
+  EXPECT_EQ(verdict.kind, Kind::wrong);
+  EXPECT_FALSE(verdict.defect.has_value());
+  EXPECT_EQ(verdict.code, ExitCode::failed);
+}
+TEST(Verify, ShowsWhatLeadsToARace) {
+  const Verdict verdict = verdict_of("stolen", 3);
+  ASSERT_FALSE(verdict.calls.empty());
+  EXPECT_EQ(verdict.calls.front().name, "MPI_Recv");
+  EXPECT_EQ(verdict.calls.front().node, NodeId{0});
+  EXPECT_NE(verdict.text.find("takes the message of rank 2 instead of the message of rank 1"), std::string::npos)
+      << verdict.text;
+  ASSERT_FALSE(verdict.matches.empty());
+  EXPECT_TRUE(verdict.matches.front().is_from_any);
+  ASSERT_TRUE(verdict.replay.has_value());
+}
+TEST(Verify, ShowsTheCycleOfADeadlock) {
+  const Verdict verdict = verdict_of("ring_of_receives", 3);
+  ASSERT_EQ(verdict.stuck.size(), 3U);
+  for (const StuckCall& stuck : verdict.stuck) {
+    EXPECT_TRUE(stuck.in_cycle);
+    EXPECT_EQ(stuck.call.name, "MPI_Recv");
+    EXPECT_EQ(stuck.holders, std::vector<NodeId>{NodeId{(index(stuck.call.node) + 1) % 3}});
+  }
+}
+TEST(Verify, DoesNotDecideWhatDiffersFromRunToRun) {
+  const Verdict verdict = verdict_of("not_deterministic", 2);
+  EXPECT_EQ(verdict.kind, Kind::undecided);
+  EXPECT_NE(verdict.text.find("not deterministic by itself"), std::string::npos) << verdict.text;
+  EXPECT_EQ(verdict.code, ExitCode::unfinished);
+}
+TEST(Verify, DoesNotDecideWhatDoesNotEnd) {
+  VerifyLimits limits = quick_limits();
+  limits.run_time = std::chrono::seconds{1};
+  const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 2, {"endless"}, limits);
+  EXPECT_EQ(verdict.kind, Kind::undecided);
+  EXPECT_NE(verdict.text.find("does not end"), std::string::npos) << verdict.text;
+}
+TEST(Verify, SaysHowFarItHasCome) {
+  VerifyLimits limits = quick_limits();
+  limits.orders = 10;
+  const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 6, {"fan_in"}, limits);
+  EXPECT_EQ(verdict.kind, Kind::undecided);
+  EXPECT_FALSE(verdict.complete);
+  EXPECT_NE(verdict.text.find("the limit of 10 orders"), std::string::npos) << verdict.text;
+}
+
+TEST(Verify, AVerdictIsReadAsItWasWritten) {
+  const Verdict verdict = verdict_of("stolen", 3);
+  EXPECT_EQ(read_verdict(verdict_json(verdict)), verdict);
+}
+
+// --- node programs --------------------------------------------------------------------------------------------------
+
+Machine small_cube() { return machines::ipsc860({.nodes = 4}); }
+
+void all_to_one(Node& self) {
+  int value = 1;
+  if (self.id() != NodeId{0}) return self.send(NodeId{0}, std::as_bytes(std::span(&value, 1)));
+  for (int i = 1; i < 4; ++i) self.receive(kAnyNode, std::as_writable_bytes(std::span(&value, 1)));
+}
+void one_too_many(Node& self) {
+  all_to_one(self);
+  int value = 1;
+  if (self.id() == NodeId{0}) self.receive(kAnyNode, std::as_writable_bytes(std::span(&value, 1)));
+}
+
+TEST(VerifyNodeProgram, IsExpectedToBeRight) { EXPECT_VERIFIED(small_cube(), all_to_one); }
+TEST(VerifyNodeProgram, AFailureSaysWhatIsWrong) {
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(small_cube(), one_too_many), "deadlock");
+}
+TEST(VerifyProgram, IsExpectedToBeRight) {
+  EXPECT_VERIFIED(SWITCHYARD_VERIFY_CASES, 3, std::vector<std::string>{"mended_ring"});
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,22 @@
+// verdict: right
+// class: none
+// also: none
+// nodes: 3
+// call: none
+// why: Two receives from any node are posted, and only their sum matters.
+#include <cmmd.h>
+
+int main(void) {
+  int me = CMMD_self_address(), x = 0, y = 0;
+  if (me == 0) {
+    CMMD_mcb a = CMMD_receive_async(CMMD_ANY_NODE, 1, &x, sizeof x, NULL, NULL);
+    CMMD_mcb b = CMMD_receive_async(CMMD_ANY_NODE, 1, &y, sizeof y, NULL, NULL);
+    CMMD_all_msgs_wait();
+    if (CMMD_mcb_source(a) != x || CMMD_mcb_source(b) != y) return 1;
+    CMMD_free_mcb(a);
+    CMMD_free_mcb(b);
+    return x + y == 3 ? 0 : 1;
+  }
+  CMMD_send_block(0, 1, &me, sizeof me);
+  return 0;
+}

@@ -1,0 +1,37 @@
+// verdict: wrong
+// class: deadlock
+// also: none
+// nodes: 4
+// call: MPI_Recv:27
+// why: The stop message goes to workers 1..size-2 only, so the last worker waits forever for another order.
+#include <mpi.h>
+
+#define WORK 1
+#define STOP 2
+int main(int argc, char** argv) {
+  int self, world;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &self);
+  MPI_Comm_size(MPI_COMM_WORLD, &world);
+  if (self == 0) {
+    for (int w = 1; w < world; w++) {
+      int job = 10 * w;
+      MPI_Send(&job, 1, MPI_INT, w, WORK, MPI_COMM_WORLD);
+    }
+    for (int w = 1; w < world - 1; w++)
+      MPI_Send(NULL, 0, MPI_INT, w, STOP, MPI_COMM_WORLD);
+  } else {
+    int job, done = 0;
+    MPI_Status st;
+    for (;;) {
+      MPI_Recv(&job, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &st);
+      if (st.MPI_TAG == STOP)
+        break;
+      done += job;
+    }
+    if (done != 10 * self)
+      MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,38 @@
+// verdict: right
+// class: none
+// also: none
+// nodes: 2
+// call: none
+// why: The exposure epoch ends with a successful MPI_Win_test.
+#include <mpi.h>
+
+int
+main(int argc, char** argv)
+{
+  int me;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  int x = 0, v = 1, peer = 1 - me;
+  MPI_Win w;
+  MPI_Group all, g;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, 1, &peer, &g);
+  MPI_Win_create(&x, sizeof x, sizeof x, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+  if (me == 1) {
+    int done = 0;
+    MPI_Win_post(g, 0, w);
+    while (!done)
+      MPI_Win_test(w, &done);
+    if (x != 1)
+      MPI_Abort(MPI_COMM_WORLD, 1);
+  } else {
+    MPI_Win_start(g, 0, w);
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, w);
+    MPI_Win_complete(w);
+  }
+  MPI_Win_free(&w);
+  MPI_Group_free(&g);
+  MPI_Group_free(&all);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,269 @@
+/// Tests of mistakes and deadlocks on every machine, under every clock and on every executor: each is reported with its
+/// node, its call and the line of that.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machines/machine_catalogue.hpp"
+#include "runtime/group_post.hpp"
+#include "runtime/wait_graph.hpp"
+#include "tests/runtime/settings_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t kNodes = 4;
+constexpr NodeId kZero{0}, kOne{1};
+constexpr Context kContext{kFirstFreeContext};
+const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+
+using Numbers = std::vector<std::uint32_t>;
+using Part = std::function<void(Node&)>;
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+template <class Failure>
+std::string text_of(const Machine& machine, const NodeProgram& program, const RunOptions& options) {
+  try {
+    run(machine, program, options);
+  } catch (const Failure& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// Expects this error on all settings: each of `parts`, and this line. Under the virtual clock, the text
+/// is the same on each executor.
+template <class Failure>
+void expect_everywhere(const NodeProgram& program, std::vector<std::string> parts, int line) {
+  parts.push_back(fmt::format("(misuse_everywhere_test.cpp:{})", line));
+  std::string machine_name, first;
+  on_all_settings([&](const Machine& machine, const RunOptions& options) {
+    const std::string text = text_of<Failure>(machine, program, options);
+    for (const std::string& part : parts) EXPECT_TRUE(has(text, part)) << part << "\nis not in:\n" << text;
+    if (options.clock != ClockKind::virtual_time) return;
+    if (machine.name() != machine_name) first = text;
+    machine_name = machine.name();
+    EXPECT_EQ(text, first);
+  });
+}
+
+// --- mistakes of one node -------------------------------------------------------------------------------------------
+
+void expect_refused(const Part& wrong, const std::string& call, const std::string& what,
+                    CallSite place = CallSite::current()) {
+  const NodeProgram program = [&](Node& self) {
+    if (self.id() == kOne) wrong(self);
+  };
+  expect_everywhere<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
+}
+
+// Each mistake and its check stand in one line, as the check looks for its own line.
+// clang-format off
+TEST(Misuse, OfRequestsIsNamedOnAllMachinesClocksAndExecutors) {
+  static std::array<std::byte, 8> word{};
+  expect_refused([](Node& n) { const Handle h = n.post_receive(kZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
+  expect_refused([](Node& n) { const Handle h = n.post_send(kZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
+  expect_refused([](Node& n) { n.probe(n.id()); }, "probe", "no message of the node to itself");
+  expect_refused([](Node& n) { (void)n.matched_probe(n.id(), TagSelector::any()); }, "matched_probe", "no message of the node to itself");
+  expect_refused([](Node& n) { n.send(n.id(), word, {.mode = SendMode::ready}); }, "ready send to 1", "no receive was posted");
+  expect_refused([](Node& n) { PersistentRequest never; (void)n.start(never); }, "start", "make_send or make_receive");
+  expect_refused([](Node& n) { TakenMessage none; n.receive(none, word); }, "receive", "no message");
+  expect_refused([](Node& n) { n.attach_buffer(4); n.send(kZero, word, {.mode = SendMode::buffered}); }, "buffered send", "do not fit");
+}
+
+TEST(Misuse, OfGroupsIsNamedOnAllMachinesClocksAndExecutors) {
+  expect_refused([](Node& n) { const Group group(n, {kZero}, kContext); }, "group 16", "not one of its members");
+  expect_refused([](Node& n) { const Group group(n, {}, kContext); }, "group 16", "no members");
+  expect_refused([](Node& n) { const Group group(n, {kOne, kOne}, kContext); }, "group 16", "member twice");
+  expect_refused([](Node& n) { const Group group(n, {kOne, NodeId{9}}, kContext); }, "group 16", "no node 9");
+  expect_refused([](Node& n) { const Group group(n, {kOne}, Context::collectives); }, "group 1", "contexts 16 to");
+}
+
+TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
+  const auto sends = [](Node& n) { n.send(kZero, {}, {.tag = Tag{2}, .mode = SendMode::ready}); };
+  const int line = __LINE__ - 1;
+  const NodeProgram program = [&](Node& n) {
+    if (n.id() == kOne) sends(n);
+    if (n.id() == kZero) n.receive(kOne, {}, Tag{3});
+  };
+  expect_everywhere<NodeError>(program, {"node 1 in ready send to 0, tag 2, 0 B", "no receive was posted"}, line);
+}
+
+// --- collectives that differ ----------------------------------------------------------------------------------------
+
+/// Node 2 makes one collective, all others the other one. Which of the two is to blame depends on the order of calls.
+void expect_differ(const Part& one, const Part& other, const std::string& what, CallSite place = CallSite::current()) {
+  const NodeProgram program = [&](Node& self) {
+    self.barrier();
+    self.id() == NodeId{2} ? one(self) : other(self);
+  };
+  expect_everywhere<NodeError>(program, {"node 2", what}, static_cast<int>(place.line()));
+}
+
+template <class Op = std::plus<>>
+Part reducing(std::size_t count, OperandOrder order = OperandOrder::kept, CallSite site = CallSite::current()) {
+  return [=](Node& n) { Numbers values(count); n.all_reduce<std::uint32_t>(values, Op{}, order, site); };
+}
+
+TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExecutors) {
+  static const std::string same_order = "all nodes must make the same collectives in the same order";
+  expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.all_reduce(1U, std::plus<>{}); }, same_order);
+  expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.global_sync(); }, same_order);
+  expect_differ([](Node& n) { n.barrier_later(); n.settle(); }, [](Node& n) { n.global_sync_later(); n.settle(); }, same_order);
+  expect_differ([](Node& n) { n.reduce(kOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kZero, 1U, std::plus<>{}); }, same_order);
+  expect_differ([](Node& n) { Numbers all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
+  expect_differ(reducing(2), reducing(3), "all nodes must give the same size");
+  expect_differ([](Node& n) { std::byte data[2]; n.broadcast(kZero, data); }, [](Node& n) { std::byte data[3]; n.broadcast(kZero, data); }, "must give the same size");
+  expect_differ([](Node& n) { n.scan(1.0, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "must give the same size");
+  expect_differ([](Node& n) { Numbers v(2); n.all_reduce<std::uint32_t>(v, std::plus<>{}); }, [](Node& n) { n.all_reduce(std::uint64_t{1}, std::plus<>{}); }, "must give the same elements");
+  expect_differ(reducing<std::multiplies<>>(2), reducing(2), "operation std::plus<> on unsigned int");
+  expect_differ([](Node& n) { n.scan(1, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "operation std::plus<> on float");
+  expect_differ(reducing(2, OperandOrder::free), reducing(2), "operation std::plus<> on unsigned int, which commutes");
+}
+
+/// The same among the members of a group.
+using Member = std::function<void(Node&, Group&, Numbers&)>;
+void expect_members_differ(const Member& one, const Member& other, const std::string& what, CallSite place = CallSite::current()) {
+  const NodeProgram program = [&](Node& self) {
+    Group group(self, kAll, kContext);
+    Numbers values(kNodes);
+    self.id() == NodeId{2} ? one(self, group, values) : other(self, group, values);
+  };
+  expect_everywhere<NodeError>(program, {"node 2", "of group 16", what}, static_cast<int>(place.line()));
+}
+
+TEST(Misuse, MembersThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExecutors) {
+  using Number = std::uint32_t;
+  static const std::string same_order = "all members must make the same collectives in the same order";
+  expect_members_differ([](Node&, Group& g, Numbers&) { g.barrier(); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
+  expect_members_differ([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(1, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
+  expect_members_differ([](Node& n, Group& g, Numbers&) { n.wait(post_barrier(g)); }, [](Node&, Group& g, Numbers&) { g.barrier(); }, same_order);
+  expect_members_differ([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, std::span(v).first(2)); }, "must give the same size");
+  expect_members_differ([](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::plus<>{}); }, [](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::bit_or<>{}); }, "operation std::bit_or<> on unsigned int");
+  expect_members_differ([](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
+}
+
+/// Threads come to their calls in any order of the host's.
+TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
+  const NodeProgram program = [](Node& self) {
+    for (int i = 0; i < 3; ++i) self.barrier();
+    self.id() == NodeId{2} ? (void)self.scan(1, std::plus<>{}) : (void)self.all_reduce(1, std::plus<>{});
+  };
+  for (const char* name : {"cm5", "ipsc860", "paragon"}) {
+    const Machine machine = machines::make_machine({.name = name, .nodes = kNodes});
+    const std::string text = error_of<NodeError>(machine, program).what();
+    EXPECT_TRUE(has(text, "node 2: scan")) << text;
+    for (int i = 0; i < 30; ++i) EXPECT_EQ(error_of<NodeError>(machine, program).what(), text);
+  }
+}
+
+// --- deadlocks ------------------------------------------------------------------------------------------------------
+
+/// Node 0 does nothing, and node 1 waits for it for ever.
+void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
+  const NodeProgram program = [&](Node& self) {
+    if (self.id() == kOne) waits(self);
+  };
+  expect_everywhere<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
+}
+
+TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
+  static std::array<std::byte, 8> word{}, other{};
+  constexpr Tag tag{5};
+  expect_stuck([](Node& n) { n.receive(kZero, word, tag); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.receive(n.id(), word, tag); }, "receive from 1, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.exchange(kZero, word, other, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.send(kZero, word, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.probe(kZero, tag); }, "probe from 0, tag 5");
+  expect_stuck([](Node& n) { (void)n.matched_probe(kZero, tag); }, "matched_probe from 0, tag 5");
+  expect_stuck([](Node& n) { n.await_signal(kZero, tag); n.settle(); }, "receive from 0, tag 5, 0 B");
+  expect_stuck([](Node& n) { n.wait(n.post_receive(kZero, word, tag)); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all(h); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_any(h); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_some(h); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.wait_later(n.post_receive(kZero, word, tag)); n.settle(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all_later(h); n.settle(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { Handle h = n.post_receive(kZero, word, tag); n.free(h); n.wait_freed(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { Handle h = n.post_receive(kZero, word, tag); n.free(h); n.attach_buffer(8); n.detach_buffer(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { auto p = n.make_receive(kZero, word, tag); n.wait(n.start(p)); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { auto p = n.make_send(kZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
+}
+
+/// Node 0 makes no collective, and node 1 waits for it for ever; the others wait, too, or are done.
+void expect_stuck_together(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
+  const NodeProgram program = [&](Node& self) {
+    if (self.id() != kZero) waits(self);
+  };
+  expect_everywhere<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
+}
+
+TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
+  expect_stuck_together([](Node& n) { n.barrier(); }, "barrier");
+  expect_stuck_together([](Node& n) { n.global_sync(); }, "global_sync");
+  expect_stuck_together([](Node& n) { n.barrier_later(); n.settle(); }, "barrier");
+  expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; n.broadcast(kZero, std::span(word)); }, "broadcast");
+  expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; std::array<std::byte, 32> words{}; n.all_gather(word, words); }, "all_gather");
+  expect_stuck_together([](Node& n) { n.reduce(kOne, 1, std::plus<>{}); }, "reduce");
+  expect_stuck_together([](Node& n) { n.all_reduce(1, std::plus<>{}); }, "all_reduce");
+  expect_stuck_together([](Node& n) { n.scan(1, std::plus<>{}); }, "scan");
+}
+
+/// Members make the collective in both ways, with one argument for the blocking call and one for the posted one.
+void expect_members_stuck(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
+                          CallSite place = CallSite::current()) {
+  const NodeProgram program = [&](Node& self) {
+    Group group(self, kAll, kContext);
+    Numbers few(2), many(2 * kNodes);
+    if (self.id() != kZero) waits(group, few, many);
+  };
+  expect_everywhere<DeadlockError>(program, {"node 1 in " + call + " of group 16"}, static_cast<int>(place.line()));
+}
+
+TEST(Deadlock, InEachCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecutors) {
+  using Number = std::uint32_t;
+  expect_members_stuck([](Group& g, Numbers&, Numbers&) { g.barrier(); }, "barrier");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.broadcast<Number>(0, few); }, "broadcast");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.reduce<Number>(1, few, few, std::plus<>{}); }, "reduce");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.all_reduce<Number>(few, few, std::plus<>{}); }, "all_reduce");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.scan<Number>(few, few, std::plus<>{}); }, "scan");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers&) { g.exscan<Number>(few, few, std::plus<>{}); }, "exscan");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers& many) { g.gather<Number>(1, few, many); }, "gather");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers& many) { g.scatter<Number>(0, many, few); }, "scatter");
+  expect_members_stuck([](Group& g, Numbers& few, Numbers& many) { g.all_gather<Number>(few, many); }, "all_gather");
+  expect_members_stuck([](Group& g, Numbers&, Numbers& many) { g.all_to_all<Number>(many, many); }, "all_to_all");
+}
+
+TEST(Deadlock, InEachPostedCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecutors) {
+  using Number = std::uint32_t;
+  const auto posted = [](const std::function<Handle(Group&, Numbers&, Numbers&)>& post, const std::string& call, CallSite place = CallSite::current()) {
+    const NodeProgram program = [&](Node& self) {
+      Group group(self, kAll, kContext);
+      Numbers few(2), many(2 * kNodes);
+      if (self.id() != kZero) self.wait(post(group, few, many), place);
+    };
+    expect_everywhere<DeadlockError>(program, {"node 1 in " + call + " of group 16", "in wait"}, static_cast<int>(place.line()));
+  };
+  posted([](Group& g, Numbers&, Numbers&) { return post_barrier(g); }, "barrier");
+  posted([](Group& g, Numbers& few, Numbers&) { return post_broadcast<Number>(g, 0, few); }, "broadcast");
+  posted([](Group& g, Numbers& few, Numbers&) { return post_reduce<Number>(g, 1, few, few, std::plus<>{}); }, "reduce");
+  posted([](Group& g, Numbers& few, Numbers&) { return post_all_reduce<Number>(g, few, few, std::plus<>{}); }, "all_reduce");
+  posted([](Group& g, Numbers& few, Numbers&) { return post_scan<Number>(g, few, few, std::plus<>{}); }, "scan");
+  posted([](Group& g, Numbers& few, Numbers&) { return post_exscan<Number>(g, few, few, std::plus<>{}); }, "exscan");
+  posted([](Group& g, Numbers& few, Numbers& many) { return post_gather<Number>(g, 1, few, many); }, "gather");
+  posted([](Group& g, Numbers& few, Numbers& many) { return post_scatter<Number>(g, 0, many, few); }, "scatter");
+  posted([](Group& g, Numbers& few, Numbers& many) { return post_all_gather<Number>(g, few, many); }, "all_gather");
+  posted([](Group& g, Numbers&, Numbers& many) { return post_all_to_all<Number>(g, many, many); }, "all_to_all");
+}
+// clang-format on
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,237 @@
+/// \file mpi_defects_test.cpp
+/// Each class of defect that MPI's calls find, by the fields of what they note; and right programs, in which they find
+/// nothing.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "runtime/defect.hpp"
+#include "tests/runtime/programs/run_program.hpp"
+
+namespace switchyard {
+namespace {
+
+Machine four_nodes() { return machines::mesh({.width = 4, .height = 1}); }
+
+Ended watch(const Machine& machine, const char* path, std::vector<std::string> words) {
+  return run_on(machine, path, std::move(words), kQuickExecutor, Looks::for_defects);
+}
+
+/// One line each, for messages of tests.
+std::string text_of(const Ended& ended) {
+  std::string text = ended.error;
+  for (const Defect& defect : ended.defects) text += "\n  " + std::string(name_of(defect.kind)) + ": " + defect.text;
+  return text;
+}
+
+struct WrongCase {
+  const char* word;
+  DefectClass kind;
+  const char* call;             ///< the first call of the defect; null: either
+  const char* other = nullptr;  ///< the second one
+  bool ends_run = true;
+};
+
+class MpiDefects : public testing::TestWithParam<WrongCase> {};
+
+TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
+  const WrongCase& wrong = GetParam();
+  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {wrong.word});
+  ASSERT_FALSE(ended.defects.empty()) << text_of(ended);
+  for (const Defect& defect : ended.defects) {
+    EXPECT_EQ(name_of(defect.kind), name_of(wrong.kind)) << text_of(ended);
+    ASSERT_FALSE(defect.calls.empty());
+    if (wrong.call != nullptr) {
+      EXPECT_EQ(defect.calls[0].name, wrong.call) << text_of(ended);
+    }
+    EXPECT_EQ(defect.calls[0].place.file, "mpi_defects.c") << text_of(ended);
+    EXPECT_GT(defect.calls[0].place.line, 0U);
+    // The call that ends the run waits for others that make the same error, which may know the text of one call alone.
+    if (wrong.other != nullptr && &defect == &ended.defects.front()) {
+      ASSERT_EQ(defect.calls.size(), 2U) << text_of(ended);
+      EXPECT_EQ(defect.calls[1].name, wrong.other) << text_of(ended);
+    }
+  }
+  EXPECT_EQ(!ended.error.empty(), wrong.ends_run) << text_of(ended);
+  if (wrong.ends_run && ended.code != ExitCode::data_lost) {
+    EXPECT_EQ(ended.defect, wrong.kind) << text_of(ended);
+  }
+}
+
+TEST_P(MpiDefects, AreNotFoundInTheRightProgramBeside) {
+  const std::string word = std::string("right_") + GetParam().word;
+  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+  EXPECT_EQ(text_of(ended), "") << word;
+}
+
+using enum DefectClass;
+const std::vector<WrongCase> kCases{
+    {"early", call_ordering, "MPI_Barrier"},
+    {"late", call_ordering, "MPI_Barrier"},
+    {"twice", call_ordering, "MPI_Init"},
+    {"ended_twice", call_ordering, "MPI_Finalize"},
+    {"no_end", call_ordering, "MPI_Init"},
+    {"rank", invalid_parameter, "MPI_Send"},
+    {"tag", invalid_parameter, "MPI_Send"},
+    {"count", invalid_parameter, "MPI_Bcast"},
+    {"null_buffer", invalid_parameter, "MPI_Bcast"},
+    {"root", invalid_parameter, "MPI_Bcast"},
+    {"alias", invalid_parameter, "MPI_Allreduce"},
+    {"freed_communicator", invalid_parameter, "MPI_Barrier"},
+    {"uncommitted", invalid_parameter, "MPI_Bcast"},
+    {"null_request", invalid_parameter, "MPI_Start"},
+    {"operation_of_type", invalid_parameter, "MPI_Allreduce"},
+    {"returned", invalid_parameter, "MPI_Send", nullptr, false},
+    {"missing_wait", request_lifecycle, "MPI_Isend", "MPI_Finalize"},
+    {"missing_start", request_lifecycle, "MPI_Request_free", "MPI_Recv_init", false},
+    {"started_twice", request_lifecycle, "MPI_Start"},
+    {"waited_for_twice", request_lifecycle, "MPI_Wait"},
+    {"freed_receive", request_lifecycle, "MPI_Request_free", "MPI_Irecv", false},
+    {"found_left", request_lifecycle, "MPI_Mprobe", "MPI_Finalize"},
+    {"persistent_left", resource_leak, "MPI_Send_init", "MPI_Finalize", false},
+    {"communicator_left", resource_leak, "MPI_Comm_dup", "MPI_Finalize", false},
+    {"group_left", resource_leak, "MPI_Comm_group", "MPI_Finalize", false},
+    {"type_left", resource_leak, "MPI_Type_contiguous", "MPI_Finalize", false},
+    {"operation_left", resource_leak, "MPI_Op_create", "MPI_Finalize", false},
+    {"window_left", resource_leak, "MPI_Win_create", "MPI_Finalize"},
+    {"handler_left", resource_leak, "MPI_Comm_create_errhandler", "MPI_Finalize", false},
+    {"info_left", resource_leak, "MPI_Info_create", "MPI_Finalize", false},
+    {"key_left", resource_leak, "MPI_Comm_create_keyval", "MPI_Finalize", false},
+    {"memory_left", resource_leak, "MPI_Alloc_mem", "MPI_Finalize", false},
+    {"buffer_left", resource_leak, "MPI_Buffer_attach", "MPI_Finalize", false},
+    {"type_of_message", parameter_matching, "MPI_Sendrecv", "MPI_Sendrecv", false},
+    {"order_of_requests", parameter_matching, "MPI_Irecv", "MPI_Send", false},
+    {"too_long", parameter_matching, "MPI_Sendrecv", "MPI_Sendrecv"},
+    {"packed", parameter_matching, "MPI_Sendrecv", "MPI_Sendrecv", false},
+    {"found_type", parameter_matching, "MPI_Mrecv", "MPI_Isend", false},
+    {"different_roots", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
+    {"different_operations", parameter_matching, "MPI_Allreduce", "MPI_Allreduce"},
+    {"different_sizes", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
+    {"different_types", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
+    {"equal_signatures", parameter_matching, "MPI_Bcast", "MPI_Bcast"},
+    {"gather", parameter_matching, "MPI_Gather", "MPI_Gather"},
+    {"gatherv", parameter_matching, "MPI_Gatherv", "MPI_Gatherv"},
+    {"scatter", parameter_matching, "MPI_Scatter", "MPI_Scatter"},
+    {"scatterv", parameter_matching, "MPI_Scatterv", "MPI_Scatterv"},
+    {"allgather", parameter_matching, "MPI_Allgather", "MPI_Allgather"},
+    {"allgatherv", parameter_matching, "MPI_Allgatherv", "MPI_Allgatherv"},
+    {"alltoall", parameter_matching, "MPI_Alltoall", "MPI_Alltoall"},
+    {"alltoallv", parameter_matching, "MPI_Alltoallv", "MPI_Alltoallv"},
+    {"reduce_scatter", parameter_matching, "MPI_Reduce_scatter", "MPI_Reduce_scatter"},
+    {"neighbors", parameter_matching, "MPI_Neighbor_alltoall", "MPI_Neighbor_alltoall"},
+    {"in_place", parameter_matching, "MPI_Allgather", "MPI_Allgather"},
+    {"changed_send", local_concurrency, "MPI_Isend", "MPI_Wait", false},
+    {"changed_receive", local_concurrency, "MPI_Irecv", "MPI_Wait", false},
+    {"two_receives", local_concurrency, "MPI_Irecv", "MPI_Irecv", false},
+    {"columns", local_concurrency, "MPI_Irecv", "MPI_Irecv", false},
+    {"two_sends", local_concurrency, "MPI_Irecv", "MPI_Isend", false},
+    {"sent_while_received", local_concurrency, "MPI_Send", "MPI_Irecv", false},
+    {"changed_in_collective", local_concurrency, "MPI_Ibcast", "MPI_Wait", false},
+    {"collective_in_use", local_concurrency, nullptr, nullptr, false},
+    {"beyond_end", memory, "MPI_Bcast"},
+    {"beyond_end_inside", memory, "MPI_Bcast"},
+    {"no_epoch", epoch_lifecycle, "MPI_Put"},
+    {"unlocked_twice", epoch_lifecycle, "MPI_Win_unlock"},
+    {"outside", memory, "MPI_Put"},
+    {"two_puts", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"put_and_get", global_concurrency, nullptr, nullptr, false},
+    {"put_twice_by_one", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"accumulates", global_concurrency, "MPI_Accumulate", "MPI_Accumulate", false},
+    {"shared_locks", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"ordered_by_message", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"posts_and_starts", global_concurrency, "MPI_Put", "MPI_Put", false},
+    {"changed_origin", local_concurrency, "MPI_Put", "MPI_Win_fence", false},
+    {"changed_result", local_concurrency, "MPI_Get", "MPI_Win_unlock", false}};
+INSTANTIATE_TEST_SUITE_P(Wrong, MpiDefects, testing::ValuesIn(kCases),
+                         [](const auto& one) { return std::string(one.param.word); });
+
+/// Which of two calls is the wrong one is not known.
+TEST(MpiDefectsOfOrder, NameBothCalls) {
+  for (const char* word : {"different_calls", "posted_or_not", "different_makers", "finalized_early"}) {
+    const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+    ASSERT_FALSE(ended.defects.empty()) << word << text_of(ended);
+    for (const Defect& defect : ended.defects) EXPECT_EQ(defect.kind, call_ordering) << text_of(ended);
+    ASSERT_EQ(ended.defects[0].calls.size(), 2U);
+    EXPECT_NE(ended.defects[0].calls[0].name, ended.defects[0].calls[1].name);
+    EXPECT_NE(ended.defects[0].calls[0].node, ended.defects[0].calls[1].node);
+    EXPECT_EQ(ended.defect, call_ordering);
+    EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {std::string("right_") + word})), "");
+  }
+}
+
+TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
+  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"lost"});
+  EXPECT_EQ(ended.code, ExitCode::data_lost) << text_of(ended);
+  EXPECT_EQ(ended.defect, call_ordering);
+  EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
+}
+
+/// The second call is what the node does that has not come.
+TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
+  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"absent"});
+  EXPECT_EQ(ended.code, ExitCode::deadlock) << text_of(ended);
+  ASSERT_EQ(ended.defects.size(), 1U) << text_of(ended);
+  EXPECT_EQ(ended.defects[0].kind, deadlock);
+  ASSERT_EQ(ended.defects[0].calls.size(), 2U) << text_of(ended);
+  EXPECT_EQ(ended.defects[0].calls[0].name, "MPI_Barrier");
+  EXPECT_EQ(ended.defects[0].calls[1].name, "MPI_Recv");
+  EXPECT_EQ(ended.defects[0].calls[1].node, NodeId{2});
+  EXPECT_NE(ended.defects[0].text.find("the communicator made by MPI_Comm_dup (mpi_defects.c:"), std::string::npos);
+}
+
+TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
+  for (const char* word : {"communicator_left", "type_of_message", "missing_start"}) {
+    const Ended ended = run_on(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+    EXPECT_EQ(ended.error, "") << word;
+    EXPECT_EQ(ended.hash, watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word}).hash) << word;
+  }
+}
+
+/// Some of these programs try what is returned for wrong arguments; nothing else may be found in them.
+TEST(MpiDefectsNotFound, InRightPrograms) {
+  struct Right {
+    const char* path;
+    std::vector<DefectClass> tries = {};
+  };
+  const std::vector<Right> programs{{SWITCHYARD_MPI_MESSAGES, {parameter_matching}},
+                                    {SWITCHYARD_MPI_COMMUNICATORS, {invalid_parameter}},
+                                    {SWITCHYARD_MPI_COLLECTIVES},
+                                    {SWITCHYARD_MPI_TYPES, {invalid_parameter}},
+                                    {SWITCHYARD_MPI_CPP},
+                                    {SWITCHYARD_MPI_WINDOWS, {invalid_parameter, memory, epoch_lifecycle}},
+                                    {SWITCHYARD_MPI_HALO},
+                                    {SWITCHYARD_MPI_HASH_TABLE},
+                                    {SWITCHYARD_MPI_RING}};
+  for (const Machine& machine :
+       {machines::mesh({.width = 4, .height = 2}), machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8})}) {
+    for (const Right& right : programs) {
+      Ended ended = watch(machine, right.path, {});
+      std::erase_if(ended.defects, [&](const Defect& defect) {
+        return std::ranges::find(right.tries, defect.kind) != right.tries.end();
+      });
+      EXPECT_EQ(text_of(ended), "") << right.path << " on " << machine.name();
+    }
+  }
+}
+
+/// Two puts of one node in one epoch meet, which no node but that one can see.
+TEST(MpiDefectsNotFound, BetweenTheNodesOfRandomAccesses) {
+  for (const char* seed : {"1", "2", "3"}) {
+    const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});
+    EXPECT_EQ(ended.error, "");
+    for (const Defect& defect : ended.defects) {
+      ASSERT_EQ(defect.kind, global_concurrency) << defect.text;
+      EXPECT_EQ(defect.calls[0].node, defect.calls[1].node) << defect.text;
+      EXPECT_EQ(defect.calls[0].name, "MPI_Put") << defect.text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,96 @@
+/// Programs that use files by MPI, on machines of each kind and on both executors.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "machines/cm5.hpp"
+#include "machines/ipsc860.hpp"
+#include "machines/mesh.hpp"
+#include "tests/runtime/programs/run_program.hpp"
+
+namespace switchyard {
+namespace {
+
+Machine row_of_nodes(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+
+/// An empty folder for the files of a test.
+class Folder {
+ public:
+  explicit Folder(const std::string& name)
+      : path_(std::filesystem::path(testing::TempDir()) / fmt::format("switchyard_{}_{}", name, ::getpid())) {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string path() const { return path_.string(); }
+  bool is_empty() const { return std::filesystem::is_empty(path_); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// So many files are open in this process.
+std::ptrdiff_t open_descriptors() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+}
+
+class FilesOnMachines : public testing::TestWithParam<ExecutorKind> {};
+INSTANTIATE_TEST_SUITE_P(Mpi, FilesOnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
+
+TEST_P(FilesOnMachines, EveryAccessReadsWhatAnotherHasWritten) {
+  const Folder folder("files");
+  for (const Machine& machine :
+       {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), row_of_nodes(1), row_of_nodes(3)}) {
+    const Ended ended = run_on(machine, SWITCHYARD_MPI_FILES, {folder.path()}, GetParam());
+    EXPECT_EQ(ended.output, fmt::format("[0] files of {} nodes are well\n", machine.node_count()))
+        << machine.name() << ": " << ended.error;
+    EXPECT_EQ(ended.error, "") << machine.name();
+    EXPECT_TRUE(folder.is_empty());
+  }
+}
+
+TEST(MpiFiles, HaveNoDefects) {
+  const Folder folder("defects");
+  const Ended ended =
+      run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "lax"}, kQuickExecutor, Looks::for_defects);
+  EXPECT_EQ(ended.output, "[0] files of 3 nodes are well\n") << ended.error;
+}
+
+TEST(MpiFiles, ErrorsThatEndTheRun) {
+  const Folder folder("errors");
+  const auto error_of = [&](const char* word) {
+    return run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), word}).error;
+  };
+  EXPECT_NE(error_of("fatal").find("/none' cannot be opened: No such file or directory (MPI_ERR_NO_SUCH_FILE)"),
+            std::string::npos)
+      << error_of("fatal");
+  EXPECT_NE(error_of("full").find("node 1: MPI_File_write (mpi_files.c:"), std::string::npos) << error_of("full");
+  EXPECT_NE(error_of("full").find("rank 1 of the file '/dev/full': 0 of 4 B were written: No space left on device "
+                                  "(MPI_ERR_NO_SPACE)"),
+            std::string::npos)
+      << error_of("full");
+}
+
+TEST(MpiFiles, AreClosedWhenTheirNodesAreStopped) {
+  const Folder folder("left");
+  const std::ptrdiff_t before = open_descriptors();
+  const Ended open =
+      run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "open"}, kQuickExecutor, Looks::for_defects);
+  EXPECT_NE(open.error.find("is still open; call MPI_File_close first (MPI_ERR_FILE)"), std::string::npos)
+      << open.error;
+  EXPECT_EQ(open.defect, DefectClass::resource_leak);
+  EXPECT_EQ(open_descriptors(), before);
+  const Ended absent = run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "absent"});
+  EXPECT_EQ(absent.code, ExitCode::deadlock);
+  EXPECT_NE(absent.error.find("MPI_File_write_all"), std::string::npos) << absent.error;
+  EXPECT_EQ(open_descriptors(), before);
+}
+
+}  // namespace
+}  // namespace switchyard
