@@ -20,14 +20,17 @@ function(switchyard_is_included_first header result)
   endif()
 endfunction()
 
-# switchyard_add_layer(name [INTERNAL] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...)
+# switchyard_add_layer(name [INTERNAL] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...
+#                      [PRECOMPILED ...])
 #   PUBLIC_HEADERS   what is installed; includes public headers only
 #   HEADERS          what only this project includes
 #   DEPENDS          what the headers include, the other layers among it
 #   PRIVATE_DEPENDS  what only the sources include, and headers that are not public
+#   PRECOMPILED      for sources that cannot be compiled as one: headers that most of them include, read once instead
 #   INTERNAL         not installed
 function(switchyard_add_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "" "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" ""
+    "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS;PRECOMPILED")
   if(NOT arg_SOURCES)  # a layer of headers only
     set(arg_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
     file(TOUCH "${arg_SOURCES}")
@@ -39,7 +42,12 @@ function(switchyard_add_layer name)
   target_compile_features(switchyard_${name} PUBLIC cxx_std_20)
   target_link_libraries(switchyard_${name} PUBLIC ${arg_DEPENDS}
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
-  set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${SWITCHYARD_UNITY})
+  set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name})
+  if(SWITCHYARD_UNITY AND arg_PRECOMPILED)
+    target_precompile_headers(switchyard_${name} PRIVATE ${arg_PRECOMPILED})
+  else()
+    set_target_properties(switchyard_${name} PROPERTIES UNITY_BUILD ${SWITCHYARD_UNITY})
+  endif()
   # That a header stands alone is seen in the source of its name, which includes it first, or else in a file made for it.
   set(without_source "")
   foreach(header ${arg_PUBLIC_HEADERS} ${arg_HEADERS})
@@ -62,11 +70,12 @@ function(switchyard_add_layer name)
   endif()
 endfunction()
 
-# switchyard_add_tests(layer [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ...)
+# switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ...)
+#   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
 # One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
 # process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
 function(switchyard_add_tests layer)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;SHARDS" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS" "TIMEOUT;SHARDS" "SOURCES;DEPENDS")
   if(NOT arg_SOURCES)
     return()
   endif()
@@ -80,9 +89,15 @@ function(switchyard_add_tests layer)
   target_link_libraries(${layer}_tests PRIVATE switchyard_test_main $<TARGET_NAME_IF_EXISTS:switchyard::${layer}>
     ${arg_DEPENDS}
     switchyard_warnings)
-  target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
-  set(environment ASAN_OPTIONS=allow_addr2line=1 UBSAN_OPTIONS=print_stacktrace=1
-    "TSAN_OPTIONS=second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
+  if(NOT arg_OTHER_HEADERS)
+    target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
+  endif()
+  # Clang's sanitizers name lines of source with it, and the suppressions need these names.
+  find_program(SWITCHYARD_ADDR2LINE addr2line)
+  set(symbolizer "external_symbolizer_path=${SWITCHYARD_ADDR2LINE}")
+  # Without the frames that the sanitizer keeps apart from stacks: it does not look there for what a stopped node holds.
+  set(environment "ASAN_OPTIONS=${symbolizer}:detect_stack_use_after_return=0" UBSAN_OPTIONS=print_stacktrace=1
+    "TSAN_OPTIONS=${symbolizer}:second_deadlock_stack=1:die_after_fork=0:suppressions=${PROJECT_SOURCE_DIR}/.cmake/tsan_suppressions.txt")
   get_directory_property(definitions COMPILE_DEFINITIONS)
   if("SWITCHYARD_SANITIZED=1" IN_LIST definitions)  # slow, and the other builds try RapidCheck's hundred random cases
     list(APPEND environment RC_PARAMS=max_success=30)

@@ -1,5 +1,5 @@
 # Address and undefined behaviour sanitizers, by the second compiler, Clang 16, so that both compilers build and test the
-# whole tree. Boost.Context is not built for sanitizers: SWITCHYARD_SANITIZED tells the code to leave fibers alone.
+# whole tree. Boost.Context is not built for sanitizers: SWITCHYARD_ASAN has the code tell them of switches of fibers.
 set(CMAKE_CXX_COMPILER clang++-16 CACHE STRING "")
 set(CMAKE_BUILD_TYPE Debug CACHE STRING "")
 set(CMAKE_COMPILE_WARNING_AS_ERROR ON)

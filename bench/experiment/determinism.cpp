@@ -20,13 +20,10 @@ struct Variant {
 
 constexpr Variant kTogether{ExecutorKind::threads, Placement::together, "threads together"};
 constexpr Variant kSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
-[[maybe_unused]] constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
+constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
 
 /// Returns the ways to run; the first one is the executor that is asked for.
 std::vector<Variant> variants(ExecutorKind first) {
-#ifdef SWITCHYARD_SANITIZED  // fibers are not built under sanitizers
-  if (first == ExecutorKind::threads) return {kTogether, kSpread};
-#endif
   if (first == ExecutorKind::fibers) return {kFibers, kTogether, kSpread};
   return {kTogether, kFibers, kSpread};
 }

@@ -23,6 +23,7 @@
 #include "runtime/executor/hand_over_count.hpp"
 #include "runtime/executor/running_body.hpp"
 #include "runtime/executor/stack_overflow.hpp"
+#include "runtime/executor/watched_stack.hpp"
 #include "runtime/units.hpp"
 
 namespace switchyard {
@@ -117,9 +118,15 @@ ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(ab
 
 thread_local std::uint64_t t_hand_overs = 0;
 
+#ifdef SWITCHYARD_SANITIZED
+constexpr bool kIsWatched = true;
+#else
+constexpr bool kIsWatched = false;
+#endif
+
 class FiberExecutor final : public Executor {
  public:
-  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
+  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * (kIsWatched ? kWatchedFactor : 1)) {}
 
   void prepare(std::uint32_t count) override {
     // A switch between contexts whose sticky floating-point flags differ takes ten times as long, so that all have the
@@ -134,10 +141,12 @@ class FiberExecutor final : public Executor {
       slots_[i].fiber = context::fiber(std::allocator_arg, CachedStacks{stack_bytes_, low_ends_[i]},
                                        [this, i](context::fiber&& from) {
                                          slots_[previous_].fiber = std::move(from);
+                                         slots_[i].watched.arrive(slots_[previous_].watched);
                                          exception_state() = {};
                                          (*body_)(NodeId{i});
                                          return leave(i);
                                        });
+      slots_[i].watched.make(low_ends_[i], stack_bytes_);
       enqueue(NodeId{i});
     }
     current_ = count;
@@ -149,9 +158,10 @@ class FiberExecutor final : public Executor {
       thread_.store(pthread_self());
       thread_local const SignalStack for_overflows;
       const RunsBodies here(*this, current_);
+      slots_[current_].watched.is_of_this_thread();
       switch_to(next_or_caller());
     }
-    leave_abandoned_stacks();
+    forget_left_fibers();
     slots_.clear();
   }
 
@@ -184,7 +194,8 @@ class FiberExecutor final : public Executor {
   void end_work(NodeId /*node*/) override {}
 
   [[noreturn]] void abandon(NodeId node) noexcept override {
-    slots_[index(node)].abandoned = true;
+    slots_[index(node)].end = End::abandoned;
+    slots_[index(node)].watched.abandon();
     switch_to(next_or_caller());
     std::abort();  // nobody resumes this fiber
   }
@@ -203,19 +214,34 @@ class FiberExecutor final : public Executor {
   }
 
  private:
+  /// How a fiber is left for good while it still has its stack.
+  enum class End : std::uint8_t { none, abandoned, done };
+
   struct Slot {
     context::fiber fiber;
+    WatchedStack watched;
     const std::byte* stack = nullptr;  ///< address near which the fiber left its stack
     ExceptionState exceptions;
     bool parked = false;
     bool has_token = false;
-    bool abandoned = false;
+    End end = End::none;
   };
 
-  /// Destroying a fiber unwinds it, which is impossible for a fiber that was abandoned. Such fibers keep their stacks.
-  void leave_abandoned_stacks() {
-    for (Slot& slot : slots_) {
-      if (slot.abandoned) new context::fiber(std::move(slot.fiber));
+  static constexpr std::size_t kWatchedFactor = 4;  ///< by which sanitizers make frames larger, and more
+
+  /// Destroying a fiber unwinds it, which is impossible for one that was abandoned, and of no use for one that is done.
+  /// The abandoned ones keep their stacks.
+  void forget_left_fibers() {
+    for (std::size_t i = 0; i < low_ends_.size(); ++i) {
+      Slot& slot = slots_[i];
+      if (slot.end == End::none) continue;
+      alignas(context::fiber) std::byte never_destroyed[sizeof(context::fiber)];
+      new (never_destroyed) context::fiber(std::move(slot.fiber));
+      if (slot.end == End::abandoned) continue;
+      context::stack_context stack;
+      stack.size = stack_bytes_;
+      stack.sp = const_cast<std::byte*>(low_ends_[i]) + stack_bytes_;
+      StackCache::of_this_thread().give_back(stack);
     }
   }
 
@@ -252,13 +278,20 @@ class FiberExecutor final : public Executor {
     previous_ = self;
     current_ = next;
     ++t_hand_overs;
+    slots_[self].watched.leave_for(slots_[next].watched);
     context::fiber from = std::move(slots_[next].fiber).resume();
     slots_[previous_].fiber = std::move(from);  // the fiber is empty if it has ended
+    slots_[self].watched.arrive(slots_[previous_].watched);
     exception_state() = slots_[self].exceptions;
   }
 
   /// Ends the fiber of `node`, and returns what runs next.
   context::fiber leave(std::uint32_t node) {
+    if (kIsWatched) {  // by the one way that the sanitizers are told of: what Boost does at the end of a fiber is not
+      slots_[node].end = End::done;
+      switch_to(next_or_caller());
+      std::abort();  // nobody resumes this fiber
+    }
     const std::uint32_t next = next_or_caller();
     previous_ = node;
     current_ = next;

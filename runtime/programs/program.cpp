@@ -21,7 +21,7 @@ namespace {
 bool tells_accesses(const ElfFile& file) { return file.refers_to("__tsan_init"); }
 
 /// This program is one of ours with a sanitizer, which has functions of the same names.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef SWITCHYARD_SANITIZED
 constexpr bool kHasSanitizer = true;
 #else
 constexpr bool kHasSanitizer = false;

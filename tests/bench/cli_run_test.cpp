@@ -93,11 +93,9 @@ TEST(RunCommand, WritesARowForEachSampleInTheOrderOfTheLists) {
 TEST(RunCommand, GivesTheSameRowsForFibersAndForManyJobs) {
   const std::vector<Row> threads = run_rows(kSmall);
   EXPECT_EQ(threads, run_rows(small_with({"--jobs", "4"})));
-#ifndef SWITCHYARD_SANITIZED
   std::vector<Row> fibers = run_rows(small_with({"--executor", "fibers"}));
   for (Row& row : fibers) EXPECT_EQ(std::exchange(row["executor"], "threads"), "fibers");
   EXPECT_EQ(threads, fibers);
-#endif
 }
 
 TEST(RunCommand, MatricesDoNotDependOnTheOtherListsOrOnTheOrderOfOptions) {

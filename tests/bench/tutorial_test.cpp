@@ -224,7 +224,7 @@ const std::vector<Substitute>& substitutes() {
   return all;
 }
 
-#ifndef SWITCHYARD_SANITIZED  // too slow, and without fibers
+#ifndef SWITCHYARD_SANITIZED  // too slow
 
 const Substitute* substitute_for(const std::string& command) {
   for (const Substitute& one : substitutes())

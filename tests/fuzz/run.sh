@@ -9,7 +9,7 @@ targets=("${@:2}")
 [ ${#targets[@]} -gt 0 ] || targets=($(cd tests/fuzz/corpus && echo *))
 .ci/build asan "${targets[@]/#/fuzz_}" >/dev/null
 
-export ASAN_OPTIONS=allow_addr2line=1 UBSAN_OPTIONS=print_stacktrace=1
+export ASAN_OPTIONS=external_symbolizer_path=$(type -P addr2line):detect_stack_use_after_return=0 UBSAN_OPTIONS=print_stacktrace=1
 jobs=$(nproc)
 each=$((seconds * jobs / ${#targets[@]}))
 [ "$each" -gt 0 ] || each=1

@@ -12,17 +12,12 @@
 namespace switchyard {
 
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
-inline constexpr bool kIsSanitized = true;  ///< runs take ten times as long, and each node is a thread
+inline constexpr bool kIsSanitized = true;  ///< runs take ten times as long
 #else
 inline constexpr bool kIsSanitized = false;
 #endif
 
-/// Returns the executors that work in this build: the sanitizers cannot follow a program that switches stacks, so
-/// fibers are left out under them.
-inline std::vector<ExecutorKind> executors_under_test() {
-  if (kIsSanitized) return {ExecutorKind::threads};
-  return {ExecutorKind::threads, ExecutorKind::fibers};
-}
+inline std::vector<ExecutorKind> executors_under_test() { return {ExecutorKind::threads, ExecutorKind::fibers}; }
 
 inline void expect_equal_runs(const RunReport& a, const RunReport& b) {
   EXPECT_EQ(a.makespan, b.makespan);

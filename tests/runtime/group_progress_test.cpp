@@ -466,7 +466,7 @@ void runs_as_the_reference_says(const Machine& machine, std::uint64_t seed, Cloc
   }
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef SWITCHYARD_SANITIZED
 constexpr std::uint64_t kPrograms = 30;
 #else
 constexpr std::uint64_t kPrograms = 200;

@@ -94,7 +94,8 @@ TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForAllSizesOfGroups) {
 }
 
 TEST_P(GroupCollectives, GiveTheSameOfManyBytes) {
-  for (const std::uint32_t size : {2U, 3U, 5U, 7U, 8U, 9U}) {
+  const auto sizes = kIsSanitized ? std::vector{3U, 8U} : std::vector{2U, 3U, 5U, 7U, 8U, 9U};
+  for (const std::uint32_t size : sizes) {
     std::vector<PlannedCall> plans;
     for (const std::uint32_t root : {0U, 1U, size - 1}) {
       plans.push_back(planned(2501));
@@ -105,7 +106,8 @@ TEST_P(GroupCollectives, GiveTheSameOfManyBytes) {
 }
 
 TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
-  for (const std::uint32_t size : {1U, 2U, 5U, 8U, 9U}) {
+  const auto sizes = kIsSanitized ? std::vector{1U, 5U} : std::vector{1U, 2U, 5U, 8U, 9U};
+  for (const std::uint32_t size : sizes) {
     std::vector<PlannedCall> plans;
     for (const std::size_t count : {2, 2500}) {
       for (const std::uint32_t root : {0U, size - 1}) {

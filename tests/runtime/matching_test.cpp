@@ -191,7 +191,7 @@ class Sequence {
 };
 
 TEST(Matching, AMillionSequencesOfPostsArrivalsProbesAndCancelsGoAsTheRuleSays) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef SWITCHYARD_SANITIZED
   constexpr std::uint64_t kSequences = 20'000;
 #else
   constexpr std::uint64_t kSequences = 1'000'000;

@@ -16,7 +16,7 @@ namespace {
 // --- random programs
 // --------------------------------------------------------------------------------------------------
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef SWITCHYARD_SANITIZED
 constexpr std::uint64_t kPrograms = 40;
 #else
 constexpr std::uint64_t kPrograms = 600;

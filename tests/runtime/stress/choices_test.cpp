@@ -15,10 +15,10 @@
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
 #include "machines/mesh.hpp"
-#include "runtime/quick_executor.hpp"
 #include "runtime/random.hpp"
 #include "runtime/stress/exhaustive.hpp"
 #include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/executors_under_test.hpp"
 
 namespace switchyard {
 namespace {
@@ -65,10 +65,8 @@ struct Explored {
   Ends ends;
 };
 
-// Node threads take turns much more slowly than fibers.
-constexpr bool kIsQuick = kQuickExecutor == ExecutorKind::fibers;
 /// Largest number of orders of events to try for one program, which may have millions of them.
-constexpr std::uint64_t kMostOrders = kIsQuick ? 3000 : 300;
+constexpr std::uint64_t kMostOrders = kIsSanitized ? 300 : 3000;
 
 Explored explore(const Machine& machine, const DiaryProgram& program) {
   DiaryTrial trial(machine, program);
@@ -440,7 +438,7 @@ Comparison check_random_programs(const Machine& machine, bool sends_end_alone, i
 
 /// Where there are too many orders to try all, each end that is seen must be one to which choices lead.
 TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
-  constexpr int kPrograms = kIsQuick ? 1000 : 200;
+  constexpr int kPrograms = kIsSanitized ? 200 : 1000;
   const Machine machine = fixed_delay_machine({.nodes = 3});
   int complete = 0;
   const Comparison compared =
@@ -460,7 +458,7 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
 
 /// Where a wait may end with a send, the search may find ends that the machine does not have, but must miss none.
 TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
-  constexpr int kPrograms = kIsQuick ? 300 : 60;
+  constexpr int kPrograms = kIsSanitized ? 60 : 300;
   for (const Machine& machine :
        {fixed_delay_machine({.nodes = 3}), fixed_delay_machine({.nodes = 3, .buffers = false}),
         machines::mesh({.width = 3, .height = 1}), machines::cm5({.nodes = 4}), machines::ipsc860({.nodes = 4})}) {

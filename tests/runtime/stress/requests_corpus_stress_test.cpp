@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef SWITCHYARD_SANITIZED
 constexpr std::uint64_t kRuns = 24;
 constexpr std::uint64_t kPrograms = 6;
 #else
