@@ -287,7 +287,7 @@ class FiberExecutor final : public Executor {
 
   /// Ends the fiber of `node`, and returns what runs next.
   context::fiber leave(std::uint32_t node) {
-    if (kIsWatched) {  // by the one way that the sanitizers are told of: what Boost does at the end of a fiber is not
+    if (kIsWatched) {  // Boost's switch at the end of a fiber is none that the sanitizers are told of
       slots_[node].end = End::done;
       switch_to(next_or_caller());
       std::abort();  // nobody resumes this fiber
