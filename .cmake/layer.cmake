@@ -21,16 +21,16 @@ function(switchyard_is_included_first header result)
 endfunction()
 
 # switchyard_add_layer(name [INTERNAL] SOURCES ... PUBLIC_HEADERS ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...
-#                      [PRECOMPILED ...])
+#                      [ALONE ...])
 #   PUBLIC_HEADERS   what is installed; includes public headers only
 #   HEADERS          what only this project includes
 #   DEPENDS          what the headers include, the other layers among it
 #   PRIVATE_DEPENDS  what only the sources include, and headers that are not public
-#   PRECOMPILED      for sources that cannot be compiled as one: headers that most of them include, read once instead
+#   ALONE            sources that are not compiled together with others, as they give names of others to things of their own
 #   INTERNAL         not installed
 function(switchyard_add_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" ""
-    "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS;PRECOMPILED")
+    "SOURCES;PUBLIC_HEADERS;HEADERS;DEPENDS;PRIVATE_DEPENDS;ALONE")
   if(NOT arg_SOURCES)  # a layer of headers only
     set(arg_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
     file(TOUCH "${arg_SOURCES}")
@@ -42,12 +42,8 @@ function(switchyard_add_layer name)
   target_compile_features(switchyard_${name} PUBLIC cxx_std_20)
   target_link_libraries(switchyard_${name} PUBLIC ${arg_DEPENDS}
     PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:switchyard_warnings>)
-  set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name})
-  if(SWITCHYARD_UNITY AND arg_PRECOMPILED)
-    target_precompile_headers(switchyard_${name} PRIVATE ${arg_PRECOMPILED})
-  else()
-    set_target_properties(switchyard_${name} PROPERTIES UNITY_BUILD ${SWITCHYARD_UNITY})
-  endif()
+  set_target_properties(switchyard_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${SWITCHYARD_UNITY})
+  set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   # That a header stands alone is seen in the source of its name, which includes it first, or else in a file made for it.
   set(without_source "")
   foreach(header ${arg_PUBLIC_HEADERS} ${arg_HEADERS})
@@ -70,12 +66,13 @@ function(switchyard_add_layer name)
   endif()
 endfunction()
 
-# switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ...)
+# switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
+#   ALONE          as for a layer
 # One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
 # process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
 function(switchyard_add_tests layer)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS" "TIMEOUT;SHARDS" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OTHER_HEADERS" "TIMEOUT;SHARDS" "SOURCES;DEPENDS;ALONE")
   if(NOT arg_SOURCES)
     return()
   endif()
@@ -89,6 +86,8 @@ function(switchyard_add_tests layer)
   target_link_libraries(${layer}_tests PRIVATE switchyard_test_main $<TARGET_NAME_IF_EXISTS:switchyard::${layer}>
     ${arg_DEPENDS}
     switchyard_warnings)
+  set_target_properties(${layer}_tests PROPERTIES UNITY_BUILD ${SWITCHYARD_UNITY} UNITY_BUILD_BATCH_SIZE 5)
+  set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(NOT arg_OTHER_HEADERS)
     target_precompile_headers(${layer}_tests REUSE_FROM switchyard_test_main)
   endif()

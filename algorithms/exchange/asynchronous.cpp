@@ -4,13 +4,12 @@
 #include <cstring>
 #include <vector>
 
+#include "algorithms/exchange/message_tags.hpp"
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 
 namespace switchyard {
 namespace {
-
-constexpr Tag kData{1};
 
 /// Returns the node's messages in the random order in which it sends them.
 std::vector<const Outgoing*> shuffled(std::span<const Outgoing> sends, Rng& rng) {

@@ -5,15 +5,13 @@
 #include <memory>
 #include <utility>
 
+#include "algorithms/exchange/message_tags.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "runtime/quick_executor.hpp"
 #include "runtime/run.hpp"
 
 namespace switchyard {
 namespace {
-
-constexpr Tag kData{1};
-constexpr Tag kReady{2};
 
 /// When blocks are shuffled. Standard exchange shuffles after each phase, even on a cube of one dimension, where no
 /// block changes its place [B, sec. 6.5].

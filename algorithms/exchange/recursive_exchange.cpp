@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/exchange/message_tags.hpp"
+
 namespace switchyard {
 namespace {
-
-constexpr Tag kData{1};
 
 /// The blocks that a node holds. At the start slot j has the block for node j; at the end slot j has the block from
 /// node j. A block that crosses a distance moves to the slot whose number differs in that bit: the node's number takes

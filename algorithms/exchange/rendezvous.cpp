@@ -1,11 +1,8 @@
 #include "algorithms/exchange/rendezvous.hpp"
 
+#include "algorithms/exchange/message_tags.hpp"
+
 namespace switchyard {
-namespace {
-
-constexpr Tag kData{1};
-
-}  // namespace
 
 void blocking_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {

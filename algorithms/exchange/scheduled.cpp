@@ -3,13 +3,9 @@
 #include <array>
 #include <vector>
 
+#include "algorithms/exchange/message_tags.hpp"
+
 namespace switchyard {
-namespace {
-
-constexpr Tag kData{1};
-constexpr Tag kReady{2};
-
-}  // namespace
 
 void handshake_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {

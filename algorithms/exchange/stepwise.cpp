@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "algorithms/exchange/message_tags.hpp"
+
 namespace switchyard {
 namespace {
-
-constexpr Tag kData{1};
-constexpr Tag kReady{2};
 
 /// Posts the receive of a step; returns an empty handle if nothing is received in it.
 Handle post_receive(Node& self, const NodeTraffic& traffic, const PlanStep& step) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kDummy = ~std::uint32_t{0};
 // limit that keeps the number of edges, dummies included, below 2^32
-constexpr std::uint64_t kMaxMessages = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 30U;
 
 /// Merges nodes of few messages into shared vertices: returns for each node the number of a vertex, so that the degrees
 /// of a vertex add up to `limit` at most. All vertices but one have a degree above limit / 2, so filling them up with
@@ -121,9 +121,9 @@ class Colourer {
 }  // namespace
 
 Schedule optimal_n(const CommunicationMatrix& matrix) {
-  if (matrix.message_count() > kMaxMessages) {
+  if (matrix.message_count() > kMostMessages) {
     throw UsageError(fmt::format("optimal_n: {} messages", matrix.message_count()),
-                     fmt::format("it takes up to {}", kMaxMessages));
+                     fmt::format("it takes up to {}", kMostMessages));
   }
   return Colourer(matrix).run();
 }
@@ -134,7 +134,7 @@ Algorithm optimal_n_algorithm() {
           .source = "Konig 1916; Gabow 1976; Goel, Kapralov and Khanna 2010",
           .needs = "nothing",
           .guarantees = "no node contention within a phase; as many phases as the largest fan-in or fan-out",
-          .most_messages = kMaxMessages,
+          .most_messages = kMostMessages,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&, Rng&) { return optimal_n(matrix); },
           .execution = post_all,
           .collective_pace = ExchangePace::at_once};

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNotSent = std::numeric_limits<std::uint64_t>::max();
 
 std::string arrow(const ScheduledMessage& message) {
   return fmt::format("{} -> {}", index(message.source), index(message.destination));
@@ -17,7 +17,7 @@ std::string arrow(const ScheduledMessage& message) {
 
 /// The last phase in which a port or link was used, and the message that used it.
 struct LastUse {
-  std::uint64_t phase = kNever;
+  std::uint64_t phase = kNotSent;
   ScheduledMessage by;
 };
 
@@ -27,7 +27,7 @@ class Verifier {
       : schedule_(schedule),
         matrix_(matrix),
         routes_(routes),
-        phase_of_(matrix.message_count(), kNever),
+        phase_of_(matrix.message_count(), kNotSent),
         sends_(matrix.node_count()),
         receives_(matrix.node_count()),
         links_(routes == nullptr ? 0 : routes->link_count()) {}
@@ -86,7 +86,7 @@ class Verifier {
     }
     const auto column = static_cast<std::uint64_t>(entry - matrix_.row(message.source).data());
     std::uint64_t& sent_in = phase_of_[matrix_.first_message(message.source) + column];
-    if (sent_in != kNever) {
+    if (sent_in != kNotSent) {
       report(Violation::Kind::sent_twice,
              fmt::format("phase {}: {} was sent already, in phase {}", phase + 1, arrow(message), sent_in + 1));
     }
@@ -132,7 +132,7 @@ class Verifier {
     for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
       std::uint64_t number = matrix_.first_message(NodeId{i});
       for (const auto& entry : matrix_.row(NodeId{i})) {
-        if (phase_of_[number++] != kNever) continue;
+        if (phase_of_[number++] != kNotSent) continue;
         report(Violation::Kind::never_sent,
                fmt::format("no phase has {} -> {} ({} bytes)", i, index(entry.destination), entry.bytes));
       }

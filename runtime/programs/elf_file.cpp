@@ -135,11 +135,11 @@ void ElfFile::add_data(const Elf64_Phdr& s) {
 }
 
 void ElfFile::read_segments() {
-  constexpr std::uint64_t kPage = 4096;
+  constexpr std::uint64_t kPageSize = 4096;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_TLS) thread_locals_ = s;
     // The dynamic linker protects whole pages.
-    if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPage - 1), (s.p_vaddr + s.p_memsz) & ~(kPage - 1)};
+    if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
   }
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD && (s.p_flags & PF_W) != 0) add_data(s);

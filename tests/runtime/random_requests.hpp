@@ -54,7 +54,7 @@ struct RandomMessage {
 };
 
 inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint32_t nodes) {
-  constexpr std::array<std::size_t, 7> kSizes{0, 1, 8, 100, 101, 700, std::size_t{20} * 1024};
+  constexpr std::array<std::size_t, 7> kByteCounts{0, 1, 8, 100, 101, 700, std::size_t{20} * 1024};
   Rng rng(seed);
   const auto one_of = [&]<class T>(T count) { return static_cast<T>(rng.below(static_cast<std::uint64_t>(count))); };
   std::vector<RandomMessage> messages(5 + rng.below(20));
@@ -63,7 +63,7 @@ inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint3
     m.to = NodeId{static_cast<std::uint32_t>(rng.below(nodes))};
     m.low_tag = static_cast<std::uint32_t>(rng.below(3));
     m.context = rng.below(4) == 0 ? Context{kFirstFreeContext} : Context::program;
-    m.bytes = kSizes.at(rng.below(rng.below(3) == 0 ? 7 : 5));
+    m.bytes = kByteCounts.at(rng.below(rng.below(3) == 0 ? 7 : 5));
     m.seed = rng();
     m.mode = static_cast<SendMode>(rng.below(4));
     m.sending = one_of(RandomMessage::Sending::count);

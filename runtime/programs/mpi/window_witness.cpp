@@ -5,14 +5,16 @@
 namespace switchyard::mpi {
 namespace {
 
-using Kind = WindowAccess::Kind;
+using AccessKind = WindowAccess::Kind;
 
 /// Whether both may be under way at once on the same memory.
 bool may_meet(const WindowAccess& a, const WindowAccess& b) {
-  const auto reads = [](const WindowAccess& each) { return each.kind == Kind::get || each.kind == Kind::load; };
+  const auto reads = [](const WindowAccess& each) {
+    return each.kind == AccessKind::get || each.kind == AccessKind::load;
+  };
   if (reads(a) && reads(b)) return true;
   if (a.is_own() && b.is_own()) return true;  // of one program, which is in order
-  if (a.kind != Kind::accumulate || b.kind != Kind::accumulate) return false;
+  if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
   const auto is_any = [](const WindowAccess& each) {
     return !each.operation || *each.operation == NamedOperation::nothing;
@@ -39,7 +41,7 @@ std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, W
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) { return conflict(each, access); });
   const std::optional<WindowAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
   if (access.is_own()) access.complete = order_.count(access.caller.node);
-  if (access.kind == Kind::accumulate && access.complete == 0)
+  if (access.kind == AccessKind::accumulate && access.complete == 0)
     join(windows_[window].memories[target].of_atomics[access.bytes.hull().first], order_.known_to(access.caller.node));
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();

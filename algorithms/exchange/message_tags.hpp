@@ -1,0 +1,12 @@
+#pragma once
+/// \file message_tags.hpp
+/// The tags that exchanges give to their messages.
+
+#include "runtime/units.hpp"
+
+namespace switchyard {
+
+inline constexpr Tag kData{1};   ///< the message of the pattern itself
+inline constexpr Tag kReady{2};  ///< "my receive is posted": without data, from the receiver to the sender
+
+}  // namespace switchyard
