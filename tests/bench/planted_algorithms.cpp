@@ -1,5 +1,8 @@
 // Algorithms with a bug each, which tests of the command line must find.
+#include <unistd.h>
+
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <stdexcept>
@@ -82,6 +85,13 @@ sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& r
   return schedule;
 }
 
+/// A scheduler with a phase for each message. Its 3000th call interrupts the process, as a user would.
+sy::Schedule interrupting(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
+  static std::atomic<int> calls{0};
+  if (++calls == 3000) ::kill(::getpid(), SIGINT);
+  return by_row(matrix, routes, rng);
+}
+
 }  // namespace
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
@@ -91,5 +101,6 @@ extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add({.name = "crowded", .scheduler = crowded, .execution = sy::post_all});
   catalogue.add({.name = "far_away", .scheduler = far_away, .execution = sy::post_all});
   catalogue.add({.name = "throwing", .scheduler = throwing, .execution = sy::post_all});
+  catalogue.add({.name = "interrupting", .scheduler = interrupting, .execution = sy::post_all});
   catalogue.add({.name = "wasteful", .scheduler = wasteful, .execution = sy::post_all});
 }
