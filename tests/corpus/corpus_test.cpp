@@ -55,9 +55,9 @@ std::uint64_t runs_asked_for() {
   return runs;
 }
 
-/// Returns the time after which a check is taken to hang: 20 s for the usual number of runs.
+/// Returns the time after which a check is taken to hang: 60 s for the usual number of runs, as hosts may be busy.
 int check_milliseconds() {
-  constexpr std::uint64_t kOfUsualRuns = 20'000;
+  constexpr std::uint64_t kOfUsualRuns = 60'000;
   return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, runs_asked_for() / kUsualRuns));
 }
 
