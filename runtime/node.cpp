@@ -170,7 +170,10 @@ void Node::refuse_stale(const char* call, Site site) {
 
 Received Node::wait(const Handle& handle, Site site) { return wait_for(live(handle, "wait", site), {site}); }
 
-void Node::wait_all(std::span<Handle> handles, Site site) {
+void Node::wait_all(std::span<Handle> handles, Site site) { wait_all(handles, {}, site); }
+
+void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site site) {
+  check_results(handles, results, "wait_all", site);
   waiting_.clear();
   waiting_.reserve(handles.size());
   for (const Handle& handle : handles) {
@@ -178,11 +181,12 @@ void Node::wait_all(std::span<Handle> handles, Site site) {
   }
   if (waiting_.empty()) return;
   wait_for(waiting_, {site, WaitingCall::wait_all});
-  for (Handle& handle : handles) {
-    if (!handle.empty())
-      take(live(handle, "wait_all",
-                site));  // looks the handle up again, because a copy of it may have stood in the list
-    handle = Handle{};
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (handles[i].empty()) continue;
+    // Looks the handle up again, because a copy of it may have stood in the list.
+    const Received received = take(live(handles[i], "wait_all", site));
+    if (!results.empty()) results[i] = received;
+    handles[i] = Handle{};
   }
 }
 

@@ -15,6 +15,12 @@
 #include "runtime/stop_point.hpp"
 
 namespace switchyard {
+/// A node whose program has ended with an exit code other than 0.
+struct FailedExit {
+  NodeId node;
+  int code;
+};
+
 namespace {
 
 /// Whether the program is compiled with --check.
@@ -40,15 +46,10 @@ std::vector<Bindings> bindings_of(const ElfFile& file) {
   return all;
 }
 
-struct NonZero {
-  NodeId node;
-  int code;
-};
-
 /// Returns a text such as "main returned 1 on node 3" or "main returned a number other than 0 on nodes 3 (1), 5 (2)".
-NodeError error_of(std::vector<NonZero> codes) {
+NodeError error_of(std::vector<FailedExit> codes) {
   constexpr std::size_t kMost = 8;
-  std::ranges::sort(codes, {}, [](const NonZero& each) { return index(each.node); });
+  std::ranges::sort(codes, {}, [](const FailedExit& each) { return index(each.node); });
   const NodeId first = codes.front().node;
   if (codes.size() == 1)
     return {first, fmt::format("the program ended with exit code {} on node {}", codes.front().code, index(first))};
@@ -84,7 +85,7 @@ struct Program::RunUnderWay {
   std::uint32_t left;
   bool is_stopped = false;
   std::vector<Used> used = {};
-  std::vector<NonZero> failed = {};
+  std::vector<FailedExit> failed = {};
 };
 
 /// The runs of one node program that are under way, and the function that gets what they have printed.

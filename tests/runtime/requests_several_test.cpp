@@ -16,8 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// --- waiting for several
-// ----------------------------------------------------------------------------------------------
+// --- waiting for several ------------------------------------------------------------------------------------------
 
 /// Node 0 receives one message from each of three other nodes, and completes the receives as `next` says.
 NodeProgram collected_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
@@ -42,6 +41,13 @@ void note(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
   self.expect(std::ranges::is_sorted(told), "ascending");
   self.expect(std::ranges::find(told, std::size_t{0}) == told.end(), "no empty one");
   done += told.size();
+}
+
+TEST(RequestsCorpus, WaitAllCollectsAll) {
+  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+    self.wait_all(handles, results);
+    self.wait_all(handles, results);  // nothing to wait for
+  }));
 }
 
 TEST(RequestsCorpus, WaitSomeCollectsAll) {

@@ -41,7 +41,8 @@ class HandleTable {
   explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
 
   /// Null if there are too many. `site`: of the call that makes it.
-  Handle add(T value, CallSite site) {
+  template <class Value = T>
+  Handle add(Value&& value, CallSite site) {
     std::uint32_t place = 0;
     if (!free_.empty()) {
       place = free_.back();
@@ -51,7 +52,7 @@ class HandleTable {
       place = static_cast<std::uint32_t>(slots_.size());
       slots_.emplace_back();
     }
-    slots_[place].value.emplace(std::move(value));
+    slots_[place].value.emplace(std::forward<Value>(value));
     slots_[place].site = site;
     return HandleNumber{place, slots_[place].generation}.template as<Handle>();
   }
@@ -74,13 +75,17 @@ class HandleTable {
 
   /// Needs: find(handle), and it is not predefined.
   T take(Handle handle) {
+    T value = std::move(*slots_[HandleNumber::of(handle).place].value);
+    remove(handle);
+    return value;
+  }
+  /// Needs: the same.
+  void remove(Handle handle) {
     const HandleNumber number = HandleNumber::of(handle);
     Slot& slot = slots_[number.place];
-    T value = std::move(*slot.value);
     slot.value.reset();
     slot.generation = (slot.generation + 1) % HandleNumber::kGenerations;
     free_.push_back(number.place);
-    return value;
   }
 
   /// visit(handle, site of its making, value) for each, in the order of places.

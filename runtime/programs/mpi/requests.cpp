@@ -4,6 +4,7 @@
 /// Source: MPI 3.1, sec. 3.7, 3.8, 3.9 and 12.2.
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -18,7 +19,7 @@ using Kind = RequestRecord::Kind;
 
 // --- posting --------------------------------------------------------------------------------------------------------
 
-MPI_Request add(Call& call, RequestRecord record) {
+MPI_Request add(Call& call, RequestRecord&& record) {
   const MPI_Request handle = call.state.requests.add(std::move(record), call.site);
   if (handle == MPI_REQUEST_NULL) fail(MPI_ERR_OTHER, "there are too many requests");
   return handle;
@@ -159,6 +160,8 @@ struct ActiveRequests {
 
 ActiveRequests active_among(Call& call, std::span<const MPI_Request> requests) {
   ActiveRequests active;
+  active.places.reserve(requests.size());
+  active.handles.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RequestRecord* record = active_record_of(call, requests[i]);
     if (record == nullptr) continue;
@@ -182,19 +185,38 @@ void await(Call& call, RequestRecord& record) {
   record.handle = {};
 }
 
+/// Waits for those at `places` that are not done, all at once. One may stand in the list twice.
+void await_all(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
+  std::vector<RequestRecord*> records;
+  std::vector<Handle> handles;
+  records.reserve(places.size());
+  handles.reserve(places.size());
+  for (const std::size_t place : places) {
+    RequestRecord& record = *call.state.requests.find(requests[place]);
+    if (is_done(record)) continue;
+    if (record.handle.empty()) refuse_to_wait_for_generalized();
+    records.push_back(&record);
+    handles.push_back(std::exchange(record.handle, {}));
+  }
+  std::vector<Received> received(handles.size());
+  call.node.wait_all(handles, received, call.site);
+  for (std::size_t i = 0; i < records.size(); ++i) records[i]->received = received[i];
+}
+
 void note_done(Call& call, MPI_Request request, const Received& received) {
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = {};
   record.received = received;
 }
 
-/// What a completed request tells the program, beside its status.
-struct RequestResult {
-  int code = MPI_SUCCESS;
+/// An error that a completed request tells the program, beside its status.
+struct RequestError {
+  int code = MPI_ERR_OTHER;
   std::string text;
   CommunicatorPtr comm;  ///< whose error it is; may be null
   std::optional<DefectClass> defect = {};
 };
+using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: it has succeeded
 
 /// From then on the call's errors are the communicator's. One that was freed has no handle that its handler could get:
 /// its errors stay those of MPI_COMM_WORLD.
@@ -205,19 +227,20 @@ void blame(Call& call, const CommunicatorPtr& comm) {
   });
 }
 
-void report(Call& call, const RequestResult& result) {
-  if (result.code == MPI_SUCCESS) return;
-  blame(call, result.comm);
-  throw CallError{result.code, result.text, result.defect};
+void report(Call& call, const RequestErrorPtr& error) {
+  if (error == nullptr) return;
+  blame(call, error->comm);
+  throw CallError{error->code, error->text, error->defect};
 }
 
-RequestResult query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
+RequestErrorPtr query(Call& call, const GeneralizedRequest& request, MPI_Status* status) {
   MPI_Status own{};
   give_empty_status(&own);
   const int code = in_program(call.process, [&] { return request.query(request.extra, &own); });
   if (status != MPI_STATUS_IGNORE) *status = own;
-  if (code == MPI_SUCCESS) return {};
-  return {code, "the program's function that queries a generalized request has failed", nullptr};
+  if (code == MPI_SUCCESS) return nullptr;
+  constexpr const char* kText = "the program's function that queries a generalized request has failed";
+  return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
 void free_generalized(Call& call, const GeneralizedRequest& request) {
@@ -226,22 +249,23 @@ void free_generalized(Call& call, const GeneralizedRequest& request) {
 }
 
 /// The status of a record that is done. Unpacks nothing.
-RequestResult tell(Call& call, const RequestRecord& record, MPI_Status* status) {
+RequestErrorPtr tell(Call& call, const RequestRecord& record, MPI_Status* status) {
   if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
     give_status_of_no_process(status);
   } else if (record.kind == Kind::receive) {
     give_status(status, record.part, record.received);
     if (record.received.cut) {
-      return {MPI_ERR_TRUNCATE, text_of_truncation(record.part, record.received), record.part.comm,
-              defect_of_error(MPI_ERR_TRUNCATE)};
+      return std::make_unique<RequestError>(RequestError{MPI_ERR_TRUNCATE,
+                                                         text_of_truncation(record.part, record.received),
+                                                         record.part.comm, defect_of_error(MPI_ERR_TRUNCATE)});
     }
   } else {
     give_empty_status(status);
     if (status != MPI_STATUS_IGNORE) status->switchyard_cancelled = record.received.cancelled ? 1 : 0;
     if (status != MPI_STATUS_IGNORE && record.kind == Kind::file) status->switchyard_bytes = record.received.bytes;
   }
-  return {};
+  return nullptr;
 }
 
 /// The program may use its buffer again, and has what was received. A second call does nothing. Needs: it is active and
@@ -255,19 +279,23 @@ void release_buffer(Call& call, RequestRecord& record) {
 }
 
 /// Needs: it is active and done.
-RequestResult complete(Call& call, MPI_Request* request, MPI_Status* status) {
+RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(*request);
   release_buffer(call, record);
-  RequestResult result = tell(call, record, status);
+  RequestErrorPtr error = tell(call, record, status);
   if (record.is_persistent) {
     record.is_active = false;
-    return result;
+    return error;
   }
-  const RequestRecord taken = call.state.requests.take(*request);
-  *request = MPI_REQUEST_NULL;
+  const MPI_Request done = std::exchange(*request, MPI_REQUEST_NULL);
+  if (record.kind == Kind::send || record.kind == Kind::receive) {
+    call.state.requests.remove(done);
+    return error;
+  }
+  const RequestRecord taken = call.state.requests.take(done);
   if (taken.finish) taken.finish();
   if (taken.kind == Kind::generalized) free_generalized(call, taken.generalized);
-  return result;
+  return error;
 }
 
 // --- one request ----------------------------------------------------------------------------------------------------
@@ -324,24 +352,25 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 enum class StatusPlace : std::uint8_t { own, in_a_row };
 void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
                       MPI_Status* statuses, StatusPlace where) {
-  std::vector<RequestResult> results;
+  std::vector<RequestErrorPtr> errors(places.size());
   const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
   bool has_failed = false;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t place = places[i];
     if (call.state.requests.find(requests[place]) == nullptr)
       fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request at place {} stands in the list twice", place);
-    results.push_back(complete(call, &requests[place], status_at(statuses, place_of(i))));
-    has_failed |= results.back().code != MPI_SUCCESS;
+    errors[i] = complete(call, &requests[place], status_at(statuses, place_of(i)));
+    has_failed |= errors[i] != nullptr;
   }
   if (!has_failed) return;
   CallError error{.code = MPI_ERR_IN_STATUS, .text = {}};
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (statuses != MPI_STATUSES_IGNORE) statuses[place_of(i)].MPI_ERROR = results[i].code;
-    if (results[i].code == MPI_SUCCESS || !error.text.empty()) continue;
-    error.text = fmt::format("request {}: {}", places[i], results[i].text);
-    error.defect = results[i].defect;
-    blame(call, results[i].comm);
+    if (statuses != MPI_STATUSES_IGNORE)
+      statuses[place_of(i)].MPI_ERROR = errors[i] == nullptr ? MPI_SUCCESS : errors[i]->code;
+    if (errors[i] == nullptr || !error.text.empty()) continue;
+    error.text = fmt::format("request {}: {}", places[i], errors[i]->text);
+    error.defect = errors[i]->defect;
+    blame(call, errors[i]->comm);
   }
   throw CallError(error);
 }
@@ -360,7 +389,7 @@ void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const auto requests = requests_of(count, array);
   const ActiveRequests active = active_among(call, requests);
   give_empty_statuses(call, requests, statuses);
-  for (const std::size_t place : active.places) await(call, *call.state.requests.find(requests[place]));
+  await_all(call, requests, active.places);
   complete_several(call, requests, active.places, statuses, StatusPlace::own);
 }
 
@@ -379,7 +408,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   }
   *flag = 1;
   give_empty_statuses(call, requests, statuses);
-  for (const std::size_t place : active.places) await(call, *call.state.requests.find(requests[place]));
+  await_all(call, requests, active.places);
   complete_several(call, requests, active.places, statuses, StatusPlace::own);
 }
 
