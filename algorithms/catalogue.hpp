@@ -29,7 +29,7 @@ namespace switchyard {
 
 struct Algorithm;
 
-/// The result of a Choice: the algorithm that was chosen for a machine and matrix, and the reason.
+/// The result of Algorithm::choice: the algorithm that was chosen for a machine and matrix, and the reason.
 struct ChosenAlgorithm {
   std::shared_ptr<const Algorithm> algorithm;  ///< the chosen algorithm, which makes no choice itself
   std::string why;                             ///< the reason, shown to users
@@ -40,7 +40,7 @@ enum class LinksApart : std::uint8_t { nowhere, on_hypercubes, everywhere };
 
 /// An algorithm of the catalogue: it carries out a communication matrix.
 struct Algorithm {
-  /// Makes the schedule. A pure function of its arguments.
+  /// Makes the schedule of a communication matrix. A pure function of its arguments.
   using Scheduler = std::function<Schedule(const CommunicationMatrix&, const Routes&, Rng&)>;
   /// Carries out one node's part of the matrix. `plan` is empty if the algorithm has no scheduler.
   using Execution = std::function<void(Node&, const NodeTraffic&, std::span<const PlanStep> plan, Protocol)>;
@@ -62,14 +62,15 @@ struct Algorithm {
   bool may_deadlock = false;
   Scheduler scheduler = {};  ///< empty if the algorithm needs no schedule
   Execution execution = {};
-  /// How a group carries the same out as one of its collectives; not set for algorithms that cannot be chosen for one.
-  /// Of an algorithm without a scheduler: at_once.
+  /// How a group of nodes carries out the algorithm when it is chosen for a collective operation. Not set for
+  /// algorithms that cannot be chosen for one. ExchangePace::at_once for an algorithm without a scheduler.
   std::optional<ExchangePace> collective_pace = std::nullopt;
   /// For algorithms that try out which execution is best on a machine: returns the best one. Used in place of
   /// `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
   Tuning tuning = {};
-  /// For algorithms that choose another one by machine, matrix and number of uses. Used in place of all other fields.
+  /// For algorithms that choose another algorithm of the catalogue by machine, matrix and number of uses of the
+  /// schedule. Used in place of all other fields.
   using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
   Choice choice = {};
 };

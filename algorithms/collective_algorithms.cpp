@@ -74,7 +74,8 @@ std::vector<std::vector<ExchangePart>> parts_of(const Schedule& schedule) {
   return parts;
 }
 
-/// The protocol of the algorithm's messages, or that of any other collective on a machine that does not have it.
+/// The protocol with which a collective sends the algorithm's messages: the algorithm's own, or Protocol::library on a
+/// machine that does not support it.
 Protocol protocol_on(const MachineModel& machine, const Algorithm& algorithm) {
   return machine.supports(algorithm.protocol) ? algorithm.protocol : Protocol::library;
 }
@@ -131,7 +132,7 @@ std::vector<std::string> exchange_names(const Catalogue& catalogue, SettableColl
   return names;
 }
 
-/// Those that are made quickly, and that have a chance.
+/// Lists only algorithms whose schedules are made quickly and that have a chance of being the fastest.
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> exchanges_for_neighbors(const Catalogue& catalogue) {
   constexpr std::array<std::string_view, 9> kNames{"lp",     "rs_n",       "rs_nl", "optimal_n", "gs",
                                                    "linear", "pairwise_u", "fcfs",  "dsatur"};

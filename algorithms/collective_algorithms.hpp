@@ -1,7 +1,7 @@
 #pragma once
 /// \file collective_algorithms.hpp
-/// The catalogue's schedulers as choices for the collectives of groups: alltoall, alltoallv, alltoallw, and those among
-/// neighbours.
+/// Makes the catalogue's algorithms available for the collectives of groups of nodes: alltoall, alltoallv, alltoallw,
+/// and the same among neighbours.
 
 #include <cstdint>
 #include <memory>
@@ -13,15 +13,15 @@
 
 namespace switchyard {
 
-/// An algorithm that can be chosen for one of these collectives, and how it is carried out there: an entry of the
-/// catalogue with a `collective_pace`. Schedulers see the group's members as nodes 0 to n-1, with the routes between
-/// the nodes that these are. Null for an entry that cannot be chosen.
+/// Returns the algorithm in the form in which a collective (alltoall and its kin) can use it; null for an algorithm
+/// without a `collective_pace`, which cannot be chosen for collectives. Its scheduler sees the group's members as nodes
+/// 0 to n-1, with the routes between the machine's nodes where these members are.
 std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm);
 
-/// The names of all entries that can be chosen for this collective. Needs: is_exchange(which).
+/// The names of all algorithms of the catalogue that can be chosen for this collective. Needs: is_exchange(which).
 std::vector<std::string> exchange_names(const Catalogue& catalogue, SettableCollective which);
 
-/// What exchanges among neighbours choose from by themselves.
+/// The algorithms from which a collective exchange among neighbours chooses when the user has not chosen one.
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> exchanges_for_neighbors(const Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -19,8 +19,8 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kExact = "exact";
-/// The most messages that MISCOM takes: its time is cubic in the messages, and its re-routing variants run it once for
-/// each message.
+/// The most messages that the scheduler MISCOM takes: its time is cubic in the number of messages. Its re-routing
+/// variants take fewer (kMostForRerunning), as they run MISCOM once for each message.
 constexpr std::uint32_t kMostForMiscom = 8192;
 constexpr std::uint32_t kMostForRerunning = 512;
 

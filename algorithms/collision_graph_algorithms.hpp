@@ -14,12 +14,12 @@
 
 namespace switchyard {
 
-/// A scheduler for lists of messages.
+/// A scheduler for lists of messages: it gives each message a level, which stands for a step of time.
 struct ListScheduler {
   std::string name;
   std::string summary;
   std::string source;
-  bool reroutes = false;            ///< true if the scheduler may move messages to their detours
+  bool reroutes = false;            ///< true if the scheduler may move messages to their second routes
   std::uint32_t most_messages = 0;  ///< the most messages that it takes, as more would need minutes; 0: no limit
   std::function<LeveledList(const CollisionModel&, Rng&)> levels;
 
@@ -31,14 +31,15 @@ std::span<const ListScheduler> list_schedulers();
 /// Finds a list scheduler. Throws UsageError that is about `place` and suggests the nearest name.
 const ListScheduler& find_list_scheduler(const InputPlace& place, const std::string& name);
 
-/// The mistake of giving this scheduler a list of `messages` messages, if that is too long for it.
+/// The error text for a list of `messages` messages that is too long for this scheduler.
 Mistake too_many(const ListScheduler& scheduler, std::size_t messages);
 
-/// Schedules the list. Throws UsageError if it has more messages than the scheduler takes.
+/// Schedules the model's list of messages: gives each message a level. Throws UsageError if the list has more messages
+/// than the scheduler takes.
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng);
 
-/// Adds all list schedulers but the exact one to the catalogue. There each level is a phase, ports count as links, and
-/// scheme S1 carries the phases out.
+/// Adds all list schedulers but the exact one to the catalogue. As algorithms of the catalogue they make a phase of
+/// each level, count the nodes' ports as links, and carry out the phases with ready signals (scheme S1).
 void add_collision_graph_algorithms(Catalogue& catalogue);
 
 }  // namespace switchyard

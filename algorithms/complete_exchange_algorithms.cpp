@@ -95,7 +95,8 @@ Algorithm standard_algorithm(const char* name, const char* summary, Protocol pro
   return algorithm;
 }
 
-/// Remembers the partitions found for multiphase exchange, because trying them out takes longer than a run.
+/// Remembers which partition of the cube's dimensions is best for a multiphase exchange, because trying the partitions
+/// out takes longer than a run.
 class KnownPartitions {
  public:
   DimensionPartition find(const Machine& machine, std::uint64_t bytes, Protocol protocol) {

@@ -6,7 +6,8 @@
 
 namespace switchyard {
 
-/// Adds naive, linear, stable, pairwise_f, pairwise_f_global, pairwise_u, standard_f, standard_u and multiphase.
+/// Adds the algorithms naive, linear, stable, pairwise_f, pairwise_f_global, pairwise_u, standard_f, standard_u and
+/// multiphase to the catalogue.
 void add_complete_exchange_algorithms(Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -20,7 +20,7 @@ std::string version_of(const LibraryInterface& interface) {
   return {interface.version.begin(), std::ranges::find(interface.version, '\0')};
 }
 
-/// The reason why the library does not fit this program; empty if it fits.
+/// The reason why the shared library cannot be used with this program, such as another version; empty if it can.
 std::string incompatibility(void* library) {
   const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterface));
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
@@ -32,7 +32,8 @@ std::string incompatibility(void* library) {
   return {};
 }
 
-/// Opens the library. A name without a slash would be looked for only in the system's folders, so it gets one.
+/// Opens the library. The loader would look for a name without a slash only in the system's folders, so such a name
+/// gets "./" in front.
 void* open(const InputPlace& place, const std::string& option, const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -17,8 +17,8 @@ inline constexpr const char* kLibraryInterface = "switchyard_interface";
 
 /// Loads a shared library and lets it add entries to the catalogue. Machines are also added to
 /// machines/machine_catalogue.hpp. The library stays loaded for as long as the process runs. Throws UsageError of one
-/// line that starts with `option` if it cannot be loaded, exports no such function, was built for another version, adds
-/// a name that is taken, or throws anything.
+/// line that starts with `option` if the library cannot be loaded, exports no function switchyard_register, was built
+/// for another version, adds a name that is taken, or throws anything.
 void add_library(Catalogue& catalogue, const std::string& option, const std::string& path);
 
 }  // namespace switchyard

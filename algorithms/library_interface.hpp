@@ -21,8 +21,8 @@
 
 namespace switchyard {
 
-/// The description of an interface. It consists of plain bytes, because it is read before anything else of the library
-/// can be trusted.
+/// The version and type layouts that a shared library was built for. It consists of plain bytes, because the program
+/// reads it before anything else of the library can be trusted.
 struct LibraryInterface {
   std::array<char, 24> version;  ///< text that ends with a zero byte
   std::uint64_t layouts;
@@ -30,7 +30,8 @@ struct LibraryInterface {
 
 namespace detail {
 
-/// A revision number. Raise it when virtual functions or the order of members change, because sizes do not show that.
+/// The revision number of the library interface. Raise it when virtual functions or the order of members change,
+/// because the sizes of types do not show such changes.
 inline constexpr std::uint64_t kInterfaceRevision = 6;
 
 /// FNV-1a over the sizes and alignments of types that cross the border between a library and the program.
@@ -55,8 +56,9 @@ consteval LibraryInterface interface_of(std::string_view version) {
 }  // namespace detail
 }  // namespace switchyard
 
-/// A weak symbol, because each file of a library defines it. Not an inline variable: of those the loader keeps one copy
-/// for the whole process, so that a library would show the program's own.
+/// The interface that a library was built for. It is a weak symbol, because each source file of a library defines it.
+/// It is not an inline variable, because the loader keeps only one copy of each inline variable for the whole process,
+/// and looking it up in a library would find the program's own copy.
 extern "C" {
 [[gnu::weak, gnu::visibility("default")]] extern const switchyard::LibraryInterface switchyard_interface;
 [[gnu::used]] constinit const switchyard::LibraryInterface switchyard_interface =

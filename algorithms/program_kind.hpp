@@ -27,13 +27,13 @@ struct ProgramKind {
   bool active_messages = false;  ///< runs only on machines that have active messages
 };
 
-/// What the program needs of a machine, in words for users; "nothing" if it runs anywhere.
+/// What the node program needs of a machine, in words for users; "nothing" if the program runs on any machine.
 std::string needs_of(const ProgramKind& program);
 
 /// Makes the node program. Throws UsageError if it does not take these arguments.
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments);
 
-/// Throws UsageError if the program cannot run on this machine.
+/// Throws UsageError if the node program cannot run on this machine.
 void check_needs(const Machine& machine, const ProgramKind& program);
 
 }  // namespace switchyard

@@ -13,8 +13,8 @@ namespace {
 
 std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
 
-/// The guarantee of algorithms with blocking sends. A message whose receiver has not reached its receive yet has to
-/// wait somewhere.
+/// What algorithms with blocking sends guarantee. A message whose receiver has not yet called receive must wait at the
+/// sender or in a system buffer.
 constexpr const char* kNoDeadlock =
     "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
 

@@ -81,7 +81,7 @@ const std::array kFields{
     Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
 
-/// Returns the origins of constants under CMMD 3; the papers measured CMMD 1.
+/// Returns where the constants under CMMD 3 come from (their origins), as the papers measured CMMD 1.
 const std::vector<ConstantOrigin>& cmmd3_origins() {
   static const std::vector<ConstantOrigin> all{
       {"per_byte", "printed elsewhere", "the data of a message, whole packets: blocks at 8.06 MB/s one way"},

@@ -4,8 +4,8 @@
 ///
 /// Source: [P] R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns
 /// on the CM-5" (1992). Each constant says whether it is printed there (paper), chosen so that printed numbers come out
-/// (fitted), taken from companion reports that are not at hand (recalled), or a guess of ours (assumed). Those marked
-/// as fitted were fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else; but those of
+/// (fitted), taken from companion reports that are not at hand (recalled), or guessed (assumed). Fitted constants were
+/// fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else; but the fitted constants of
 /// active messages to the figures 9 and 10 of [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized
 /// communication with bounded traffic" (1995).
 
@@ -66,15 +66,15 @@ struct Cm5Options {
   Bandwidth cluster_of_4{40'000'000};  ///< value from the paper: 10 MB/s for each of its nodes
   Bandwidth cluster_of_16{
       80'000'000};                    ///< value from the paper: 5 MB/s for each of its nodes, as in all larger clusters
-  std::uint64_t packet = 20;          ///< value from [P, sec. 2]
-  std::uint64_t packet_payload = 16;  ///< value from [P, sec. 2]
+  std::uint64_t packet = 20;          ///< value from [P, sec. 2]: bytes of a packet
+  std::uint64_t packet_payload = 16;  ///< value from [P, sec. 2]: bytes of data in a packet
 
-  Duration barrier = std::chrono::microseconds{4};  ///< recalled; paper: the control network takes 2 to 5 us
+  Duration barrier = std::chrono::microseconds{4};  ///< recalled value; in [P], the control network takes 2 to 5 us
   Duration combine = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
   TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed value: 4 bytes each microsecond
   Duration broadcast = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
   TimePerByte broadcast_per_byte{
-      std::chrono::nanoseconds{1650}};  ///< fitted value: where REB is ahead on 256 nodes [P, sec. 3.6]
+      std::chrono::nanoseconds{1650}};  ///< fitted value: algorithm REB is ahead above 2 KB on 256 nodes [P, sec. 3.6]
 
   TimePerByte copy_per_byte{
       std::chrono::nanoseconds{50}};  ///< fitted value: packing and unpacking of recursive exchange
@@ -84,17 +84,17 @@ struct Cm5Options {
   Duration flop = std::chrono::nanoseconds{575};  ///< fitted value: 2-D transforms of [P, table 5]
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "cm5");
 
-/// CMMD 3 and Split-C (1993): a block goes at 8.06 MB/s one way, and in a transpose on 32 nodes a node sends and
-/// receives as fast as the tree lets it; all else as under CMMD 1.
+/// Returns the constants of a CM-5 under CMMD 3 and Split-C (1993): a block goes at 8.06 MB/s one way, and in a
+/// transpose on 32 nodes a node sends and receives as fast as the tree lets it; all else is as under CMMD 1.
 Cm5Options cm5_cmmd3_options();
 
-/// Throws UsageError for a number of nodes or constants that the machine cannot have. `name` is a name of the
-/// catalogue, and is shown in reports.
+/// Makes a CM-5. Throws UsageError for a number of nodes or constants that the machine cannot have. `name` is a name of
+/// the catalogue, and is shown in reports.
 Machine cm5(const Cm5Options& options = {}, const std::string& name = "cm5");
 
 }  // namespace switchyard::machines

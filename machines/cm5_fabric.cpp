@@ -73,7 +73,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       endpoints_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
 
-/// Returns zero: the sender's share of the handshake is part of the message's way.
+/// Returns zero, except for a bulk transfer: the sender's share of the handshake is part of the message's way.
 Duration Cm5Fabric::send_overhead(const Request& send) {
   return send.protocol == Protocol::bulk ? options_.bulk_setup : Duration::zero();
 }
@@ -85,8 +85,8 @@ void Cm5Fabric::post_send(Request& send) {
   offer(send);
 }
 
-/// Sends the request of a send, which has got a buffer, to its receiver. The receive that will match is the same now as
-/// when the request arrives, unless an arbiter chooses the order of events.
+/// Sends the request of a send, which has got a buffer, to its receiver. It looks for its receive already now, as the
+/// same receive would match when the request arrives, unless an arbiter chooses the order of events.
 void Cm5Fabric::offer(Request& send) {
   ++endpoint(send.owner).sending;
   if (!own_events_ || send.owner == send.peer) return request_to_send(send, emulation_.now());
@@ -131,7 +131,8 @@ void Cm5Fabric::post_receive(Request& receive) {
   own.posted_at.add(emulation_.now());
 }
 
-/// A node knows of a message once the request has reached it, and of a message to itself at once.
+/// Returns whether the receiver knows of a send: from the arrival of its request on, or at once if a node sends to
+/// itself.
 bool Cm5Fabric::is_known(const Offer& offer) const {
   const Request& send = *offer.send;
   return send.owner == send.peer || offer.at + options_.send_request <= emulation_.now();
@@ -301,7 +302,7 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   }
 }
 
-/// Shares the network out once for all transfers that start or end at this instant.
+/// Schedules an event that shares the network out once for all transfers that start or end at this instant.
 void Cm5Fabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
@@ -313,8 +314,8 @@ void Cm5Fabric::set_alarm() {
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
 }
 
-// Where an arbiter chooses orders, it may delay the end of one transfer while others end. A single alarm for the next
-// end would end the transfers only in the order of time.
+// Where an arbiter chooses the order of events, it may delay the end of one transfer while others end. A single alarm
+// for the next end would end the transfers only in the order of time, so that each has its own alarm.
 
 /// Moves the events for the ends of transfers when their shares of the network change.
 void Cm5Fabric::set_own_alarms() {
@@ -364,7 +365,7 @@ void Cm5Fabric::sent(std::uint32_t number) {
   emulation_.complete(send);
 }
 
-/// Frees the buffer of a send of `node`, which no longer needs it.
+/// Frees a send buffer of `node`, and gives it to the next send that waits for one.
 void Cm5Fabric::free_send_buffer(NodeId node) {
   Cm5Endpoint& p = endpoint(node);
   --p.sending;

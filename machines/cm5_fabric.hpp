@@ -65,7 +65,7 @@ class Cm5Fabric final : public Fabric {
     Request* receive = nullptr;
     VirtualTime data_began{};
     bool half_done = false;  ///< one of the two nodes has continued already
-    // These fields are used where an arbiter chooses orders.
+    // The next fields are used where an arbiter chooses the order of events.
     std::optional<FlowId> flow = std::nullopt;  ///< set while the data of the transfer moves
     VirtualTime ends{};
     std::uint32_t alarm = 0;  ///< number of the latest alarm of this transfer
@@ -75,7 +75,7 @@ class Cm5Fabric final : public Fabric {
     Request* send = nullptr;
     VirtualTime at{};
   };
-  /// Keeps, by number, the times at which the receives of a node were posted.
+  /// Keeps the times at which the receives of a node were posted, by the number of the receive.
   class PostingTimes {
    public:
     void add(VirtualTime at) { times_.push_back(at); }
@@ -86,7 +86,7 @@ class Cm5Fabric final : public Fabric {
     std::deque<VirtualTime> times_;
     std::uint32_t first_ = 0;  ///< number of the first receive that is kept
   };
-  static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< marks the slot of a packet as the item of a flow
+  static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
   struct Cm5Endpoint;
   /// Packets that the interface of a node holds, as a FIFO of slots. Only the first packet moves.
   struct Lane {
@@ -179,10 +179,10 @@ class Cm5Fabric final : public Fabric {
   std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;
-  /// True where an arbiter chooses orders: then each end of a transfer and each arrival of a request has an event of
-  /// its own, so that any may come first.
+  /// True where an arbiter chooses the order of events: then each end of a transfer and each arrival of a request has
+  /// an event of its own, so that any of them may come first.
   const bool own_events_;
-  /// requests on their way, by source and destination; used if own_events_
+  /// requests of sends on their way to the receivers, by source and destination; used if own_events_
   std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> asking_;
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();

@@ -16,11 +16,12 @@ constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 
 }  // namespace
 
-/// Puts a packet into the interface of its node, from which packets enter the tree one after another. There each packet
-/// is fluid for as long as its bytes take, as the data of messages is, and has its fair share of each edge; the work of
-/// the processors is counted apart. The rest of the latency of a lone packet follows.
+/// Puts a packet into the interface of its node, from which packets enter the tree one after another. In the tree, each
+/// packet is treated as fluid, as the data of messages is: it has its fair share of each edge until its bytes are
+/// through. The work of the processors is counted apart. The rest of the latency of a lone packet follows.
 ///
-/// Where orders are chosen, an arbiter may hold any packet up as long as it likes, and no packet waits for its share.
+/// Where an arbiter chooses the order of events, it may delay any packet as long as it likes, and packets neither queue
+/// in the interface nor share edges.
 bool Cm5Fabric::inject(const Packet& packet) {
   if (!own_events_) {
     Cm5Endpoint& from = endpoint(packet.source);
@@ -32,7 +33,7 @@ bool Cm5Fabric::inject(const Packet& packet) {
   return admit(packet);
 }
 
-/// Returns true if the packet starts now; if false, it starts when there is room for it.
+/// Lets a packet into the network and returns true; without room for it there, queues the packet and returns false.
 bool Cm5Fabric::admit(const Packet& packet) {
   Cm5Endpoint& to = endpoint(packet.destination);
   const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
@@ -44,7 +45,7 @@ bool Cm5Fabric::admit(const Packet& packet) {
   return has_room;
 }
 
-/// Puts a reply into a lane of its own, which nodes empty whatever they wait for.
+/// Puts a reply into a lane of its own, apart from that of requests, so that a full lane of requests never holds it up.
 void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Cm5Endpoint::replies, after); }
 
 void Cm5Fabric::launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
@@ -164,7 +165,8 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
   emulation_.complete(send);
 }
 
-/// Delays the data of transfers at `node`, as moving data takes the processor, too.
+/// Delays the data of all transfers at `node` by the time of an interrupt, as moving data takes the processor, too.
+/// Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
   own_events_ ? set_own_alarms() : set_alarm();

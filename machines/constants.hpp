@@ -33,14 +33,15 @@ struct Field {
       member;
 };
 
-/// The origin of a constant on one machine, where several machines share the table of constants.
+/// Where a constant comes from (its origin) on one machine, where several machines share the table of constants.
 struct ConstantOrigin {
   std::string name;
   const char* origin;
   const char* meaning;  ///< null: the meaning that the table has
 };
 
-/// Returns `fields` with the origins of one machine or release. Needs a field for each origin.
+/// Returns `fields` with the origins, and perhaps the meanings, that the constants have on one machine or release.
+/// Needs a field for each of `origins`.
 template <class Options>
 std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
                                          const std::vector<ConstantOrigin>& origins) {
@@ -61,7 +62,8 @@ inline std::string constant_text(double value) { return fmt::format("{}", value)
 inline std::string constant_text(bool value) { return value ? "true" : "false"; }
 inline std::string constant_text(const std::string& value) { return value; }
 
-// With these bounds, no product of a constant and a number that fits into a host's memory exceeds virtual time.
+// Bounds on the constants of a machine: such a constant times a count (of bytes, say) that fits into a host's memory
+// stays within the range of virtual time.
 constexpr Duration kLongestConstant = std::chrono::seconds{10};
 constexpr TimePerByte kLongestPerByte{std::chrono::milliseconds{1}};
 constexpr Bandwidth kLeastBandwidth{1000};
@@ -106,7 +108,7 @@ inline void read_constant(bool& value, const InputPlace& place, const std::strin
   value = text == "true";
 }
 
-/// Reads a constant that is a name or a shape; the machine checks it.
+/// Reads a constant that is a name or a shape; the machine checks the text later.
 inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
 
 /// Throws UsageError unless `value` is one of the names that the constant `name` may have.
@@ -115,7 +117,7 @@ inline void check_choice(const char* name, const std::string& value, const std::
     throw ConstantError({name}, unknown_name(InputPlace{}.with_key(name), value, known, "value"));
 }
 
-/// The fields as `switchyard machine` prints them.
+/// Returns the constants in `options` as texts, as `switchyard machine` prints them.
 template <class Options>
 std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const Options& options) {
   std::vector<Constant> result;

@@ -4,8 +4,8 @@
 ///
 /// Sources: [K] J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA
 /// 2008, 77-88: the topology, its balance, minimal and Valiant routes. [F] G. Faanes et al., "Cray Cascade: a scalable
-/// HPC system based on a Dragonfly network", SC 2012: links of the Aries router. Neither print is at hand, so that no
-/// constant is called "paper".
+/// HPC system based on a Dragonfly network", SC 2012: links of the Aries router. Neither text is at hand, so that no
+/// constant has the origin "paper".
 
 #include <cstdint>
 #include <string>
@@ -23,8 +23,8 @@ struct DragonflyOptions {
   std::uint32_t nodes_per_router = 2;   ///< nodes of each router; p in [K]
   std::uint32_t routers_per_group = 4;  ///< routers of each group; a in [K]
   std::uint32_t global_links = 2;       ///< h of [K]: global links of each router
-  std::uint32_t groups = 8;             ///< g of [K], at most a h + 1; up to kMostDragonflyNodes nodes
-  std::string routing = "minimal";      ///< "minimal", or "valiant" for routes through a third group
+  std::uint32_t groups = 8;         ///< number of groups; g of [K], at most a h + 1; up to kMostDragonflyNodes nodes
+  std::string routing = "minimal";  ///< "minimal", or "valiant" for routes through a third group
 
   Duration send_overhead = std::chrono::nanoseconds{500};
   Duration receive_overhead = std::chrono::nanoseconds{500};
@@ -32,10 +32,10 @@ struct DragonflyOptions {
   Bandwidth bandwidth{4'700'000'000};        ///< bandwidth of one message, and of a global link
   Bandwidth local_bandwidth{5'250'000'000};  ///< bandwidth of a link between routers of a group, shared by its channels
   Bandwidth node_bandwidth{8'000'000'000};   ///< bandwidth of a link between node and router
-  std::uint64_t header = 16;                 ///< bytes before the data; a message without data has them too
+  std::uint64_t header = 16;                 ///< bytes of the header before the data, also of a message without data
   std::uint64_t flit_buffer = 64;            ///< bytes of a blocked worm that a channel holds
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{1}};
   Duration shuffle_start = std::chrono::microseconds{1};
   /// time of each of the ceil(log2 n) steps of the global synchronisation
@@ -52,12 +52,12 @@ struct DragonflyOptions {
 
 inline constexpr std::uint32_t kMostDragonflyNodes = 16384;
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "dragonfly");
 
-/// Throws UsageError for a shape or a constant that the machine cannot have.
+/// Makes a dragonfly. Throws UsageError for a shape or a constant that the machine cannot have.
 Machine dragonfly(const DragonflyOptions& options = {});
 
 }  // namespace switchyard::machines

@@ -63,7 +63,7 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// Returns the origins of the iPSC/2's constants; [BR] is Bomans and Roose 1989.
+/// Returns where the iPSC/2's constants come from (their origins); [BR] is Bomans and Roose 1989.
 const std::vector<ConstantOrigin>& ipsc2_origins() {
   static const std::vector<ConstantOrigin> all{
       {"send_overhead", "recalled", "software on the sender before the circuit; split as on the iPSC/860"},
@@ -144,9 +144,9 @@ class Ipsc860 final : public MachineModel {
     return std::make_unique<Ipsc860Fabric>(emulation, cube_, options_);
   }
 
-  /// A circuit takes its transmit port, links in the order of their dimensions, the receive port and a place. A data
-  /// phase in the other direction may hold it up there, which ends by itself. Long messages ask for their place with
-  /// circuits that end at once, and hold nothing until they have it.
+  /// Promises freedom from deadlock: a circuit takes its transmit port, links in the order of their dimensions, the
+  /// receive port and a place. A data phase in the other direction may then delay it, but that phase ends by itself.
+  /// Long messages ask for their place with circuits that end at once, and hold nothing until they have it.
   std::optional<NetworkPromise> network_promise() const override {
     return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
   }

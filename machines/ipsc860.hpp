@@ -6,7 +6,7 @@
 /// Sources: [B] S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991); [WR] J.-C. Wang, S. Ranka,
 /// "Scheduling of Unstructured Communication on the Intel iPSC/860" (1994). Each constant says whether it is printed
 /// there (paper), chosen so that printed statements hold (fitted), taken from companion reports that are not at hand
-/// (recalled), or a guess of ours (assumed).
+/// (recalled), or guessed (assumed).
 
 #include <cstdint>
 #include <string>
@@ -31,12 +31,14 @@ struct Ipsc860Options {
       std::chrono::nanoseconds{398}};  ///< value from [B, sec. 2.2]: for messages above 100 bytes
 
   std::uint64_t short_message = 100;  ///< value from [B, sec. 2.2]: longest message that needs no reservation
-  /// value from the paper: (164 - 95) / 2; processor time to reserve or acknowledge
+  /// value from the paper: processor time to reserve or acknowledge, (164 - 95) / 2
   Duration leg_overhead = std::chrono::nanoseconds{34500};
-  Duration leg_hop = std::chrono::nanoseconds{9800};      ///< value from the paper: (29.9 - 10.3) / 2
-  Duration leg_jitter = std::chrono::nanoseconds{17500};  ///< fitted value: delay of each leg, uniform, to either side
+  /// value from the paper: time for a link, of reserve and acknowledge circuits; (29.9 - 10.3) / 2
+  Duration leg_hop = std::chrono::nanoseconds{9800};
+  /// fitted value: random delay of each reserve or acknowledge circuit, uniform, to either side
+  Duration leg_jitter = std::chrono::nanoseconds{17500};
 
-  /// fitted value: paid by a head that waited for a link, but not by the head of a zero-byte message
+  /// fitted value: time that a head pays which waited for a link, except the head of a zero-byte message
   Duration blocked_penalty = std::chrono::microseconds{130};
   /// fitted value: data phases that start within this time may overlap
   Duration duplex_window = std::chrono::microseconds{15};
@@ -46,10 +48,11 @@ struct Ipsc860Options {
   TimePerByte buffer_copy_per_byte{};  ///< assumed zero: none is published for a message that was stored
 
   Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted value: start of each shuffle in standard exchange
-  /// recalled value: for each byte of a shuffle, and for copies of the program
+  /// recalled value: processor time for each byte of a shuffle, and of copies made by the program
   TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};
 
-  Duration sync_per_dimension = std::chrono::microseconds{150};  ///< recalled value: global synchronisation
+  /// recalled value: time of the global synchronisation for each dimension of the hypercube
+  Duration sync_per_dimension = std::chrono::microseconds{150};
   /// free: delay of each node's start after a synchronisation, uniform
   Duration sync_skew = std::chrono::microseconds{4};
 
@@ -58,8 +61,9 @@ struct Ipsc860Options {
   Duration disturbance = std::chrono::microseconds{150};  ///< fitted value: length of the further delay, uniform
   bool drift_on = true;  ///< false: no drift, no disturbance, no jitter, no skew; a lone message takes the formula
 
-  Duration basic_operation = std::chrono::nanoseconds{250};  ///< fitted to four bounds of [WR, sec. 6]
-  Duration poll = std::chrono::microseconds{5};              ///< assumed value: time of a test that finds nothing
+  /// fitted value, to four bounds of [WR, sec. 6]: time of one basic operation of a scheduling algorithm
+  Duration basic_operation = std::chrono::nanoseconds{250};
+  Duration poll = std::chrono::microseconds{5};   ///< assumed value: time of a test that finds nothing
   Duration flop = std::chrono::nanoseconds{125};  ///< assumed value: compiled code, a tenth of the i860's peak
 };
 
@@ -69,18 +73,18 @@ inline constexpr Protocol kForced = protocol_named("forced");
 /// reserve room in it first.
 inline constexpr Protocol kUnforced = protocol_named("unforced");
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "ipsc860");
 
-/// The iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes, whose software takes longer. A message of m
-/// bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m above, recalled from L. Bomans, D. Roose, "Benchmarking
-/// the iPSC/2 hypercube multiprocessor", Concurrency: Practice and Experience 1 (1989).
+/// Returns the constants of an iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes, whose software takes
+/// longer. A message of m bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m above, recalled from L. Bomans,
+/// D. Roose, "Benchmarking the iPSC/2 hypercube multiprocessor", Concurrency: Practice and Experience 1 (1989).
 Ipsc860Options ipsc2_options();
 
-/// Throws UsageError for a number of nodes that the machine cannot have. `name` is a name of the catalogue, and is
-/// shown in reports.
+/// Makes an iPSC/860 or iPSC/2. Throws UsageError for a number of nodes that the machine cannot have. `name` is a name
+/// of the catalogue, and is shown in reports.
 Machine ipsc860(const Ipsc860Options& options = {}, const std::string& name = "ipsc860");
 
 }  // namespace switchyard::machines

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns a uniform time in [0, span), in whole nanoseconds.
+/// Turns random bits into a time that is uniform in [0, span), in whole nanoseconds.
 Duration uniform(std::uint64_t bits, Duration span) {
   __extension__ using Wide = unsigned __int128;
   return Duration{
@@ -63,7 +63,7 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = draw(kDrift, send.owner, send.number);
   cost += uniform(bits, options_.drift);
-  const std::uint64_t others = mix(bits);  // these bits give three random numbers; most sends need only two
+  const std::uint64_t others = mix(bits);  // a send's bits give three random numbers; most sends need only two
   if (unit(others) < options_.disturbance_probability) cost += uniform(mix(others), options_.disturbance);
   return cost;
 }
@@ -199,8 +199,9 @@ inline bool Ipsc860Fabric::has_place(Transmission& transmission) {
   return !transmission.needs_place || find_place(transmission);
 }
 
-/// Half duplex: i->j waits, holding its circuit, while i is in the data phase of a receive or j in that of a
-/// send, unless that other phase began a moment ago or both belong to a synchronised pair.
+/// Returns whether half duplex holds up the data from `source` to `destination`: it waits, holding its circuit, while
+/// the source is in the data phase of a receive or the destination in that of a send, unless that other phase began a
+/// moment ago or both belong to a synchronised pair.
 inline bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination) {
   const Port& from = port(source);
   const Port& to = port(destination);
@@ -285,7 +286,8 @@ inline void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   emulation_.complete(message);
 }
 
-/// Handles a zero-byte message. Two nodes that have sent each other one may exchange data at once, whatever their skew.
+/// Handles a zero-byte message. Two nodes that have sent each other zero-byte messages may then exchange data at the
+/// same time, whatever the skew between them.
 void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
   Port& from = port(source);
   Port& to = port(destination);
@@ -308,7 +310,8 @@ void Ipsc860Fabric::grant(Transfer& transfer) {
   emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
 }
 
-/// Holds back a message that still waits to leave, but not one that has reserved room, as its data leaves soon.
+/// Withdraws the message of a cancelled send that still waits to leave, but not one that has reserved room, as its data
+/// leaves soon.
 bool Ipsc860Fabric::hold_back(Request& send) {
   Transmission* const waiting = port(send.owner).queue.pop_first([&](const Transmission& t) {
     return t.message == &send && !(t.reserves && t.next_circuit == CircuitKind::data);
@@ -332,7 +335,7 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
         options_.drift_on ? uniform(draw(kSkew, each, barriers_), options_.sync_skew) : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
-  if (cube_.node_count() == 2) {  // [B, sec. 6.5]: with two nodes, their synchronisation is also that of the pair
+  if (cube_.node_count() == 2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
     ports_[0].paired_with = NodeId{1};
     ports_[1].paired_with = NodeId{0};
   }

@@ -44,10 +44,11 @@ class Ipsc860Fabric final : public EndpointFabric {
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
 
-  /// Streams of random delays. Each number is seeded by run, node and operation.
+  /// Streams of random delays. Each random number depends on the run's seed, the stream, the node and the operation.
   enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew, kStreams };
 
-  /// A message and a copy of what its way depends on: the message itself may be in no cache when its turn comes.
+  /// A message under way, with copies of what its way depends on, because the message itself may be in no cache when
+  /// its turn comes.
   struct Transmission : Transfer {
     NodeId destination{};
     CircuitKind next_circuit = CircuitKind::none;  ///< the kind of circuit for which the message stands in a queue
@@ -61,7 +62,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   /// The outgoing circuit of a node.
   struct Circuit {
     CircuitKind kind = CircuitKind::none;
-    bool paired = false;                   ///< its two nodes have just exchanged zero-byte messages
+    bool paired = false;                   ///< whether its two nodes have just exchanged zero-byte messages
     Transmission* transmission = nullptr;  ///< the message that the circuit carries or, for a control packet, is about
   };
 
@@ -73,13 +74,14 @@ class Ipsc860Fabric final : public EndpointFabric {
   /// The state that the iPSC/860 adds to an endpoint. The fields that most messages need come first.
   struct alignas(kCacheLine) Port {
     Queue acknowledgements;  ///< acknowledgements of messages of other nodes: they go first in the transmit queue
-    Queue queue;             ///< the node's own circuits
+    Queue queue;             ///< circuits of the node's own messages
     Circuit out;
     DataPhase data_out;
     DataPhase data_in;
-    std::optional<NodeId> paired_with;  ///< the next data message to this node may overlap with its answer
+    /// node with which this node has exchanged zero-byte messages: data between them may overlap in both directions
+    std::optional<NodeId> paired_with;
     std::vector<NodeId> reserving;  ///< destinations of messages that have asked for room, and whose data has not left
-    std::vector<NodeId> zero_from;  ///< nodes whose zero-byte message this node has not answered
+    std::vector<NodeId> zero_from;  ///< nodes that have sent this node a zero-byte message which it has not answered
   };
 
   Port& port(NodeId node) noexcept {

@@ -14,7 +14,7 @@
 namespace switchyard::machines {
 namespace {
 
-/// The list of machines. Shipped machines have no owner.
+/// The list of all machines, shipped and added. A shipped machine has no owner, so that nobody can replace it.
 class Registry {
  public:
   Registry() {
@@ -60,7 +60,8 @@ Registry& registry() {
   return all;
 }
 
-/// Refuses constants that the machine does not have, so that machines of libraries need not check for them.
+/// Throws UsageError for a setting of a constant that the machine does not have, so that machines of users' libraries
+/// need not check for such settings.
 void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine) {
   std::vector<std::string> names;
   for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
@@ -109,7 +110,7 @@ std::vector<std::string> protocol_names() {
       for (const ProtocolInfo& protocol : machine.model().protocols()) {
         if (std::ranges::find(names, protocol.name) == names.end()) names.emplace_back(protocol.name);
       }
-    } catch (const UsageError&) {  // a user's machine that cannot be made without further settings
+    } catch (const UsageError&) {  // skip a user's machine that cannot be made without further settings
     }
   }
   return names;

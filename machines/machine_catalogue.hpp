@@ -12,26 +12,26 @@
 
 namespace switchyard::machines {
 
-/// Returns the machines that this library ships, followed by the added ones. Any thread may call this.
+/// Returns the machines that this library ships, followed by those added with add_machine(). Any thread may call this.
 std::vector<MachineKind> machine_kinds();
 /// Adds a machine for the rest of the process; any thread. `owner` identifies who adds it: the same owner may add a
 /// machine of that name again, and the last one counts. Throws UsageError if another owner's machine has the name.
 void add_machine(MachineKind kind, const void* owner);
 std::vector<std::string> machine_names();
-/// Returns the names of machines without those that treat messages as another one does: tests of what all machines
-/// promise use these.
+/// Returns the names of the machines, without those that treat messages as another machine does (MachineKind::like).
+/// Tests of what all machines promise run on these.
 std::vector<std::string> distinct_machine_names();
 /// Returns whether `name` is a machine with the constants width and height; false for an unknown name.
 bool has_shape(const std::string& name);
 
-/// Returns the protocols that any machine has, each once.
+/// Returns the names of the protocols that any machine has, each name once.
 std::vector<std::string> protocol_names();
 
 /// Makes a machine. For an unknown name, throws UsageError that shows the nearest name; also throws what
 /// MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);
 
-/// Reads `name=value`. Errors open with `place`.
+/// Reads the setting of a constant from a text `name=value`. Error messages begin with `place`.
 Setting parse_setting(const InputPlace& place, const std::string& text);
 
 }  // namespace switchyard::machines

@@ -9,7 +9,7 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // more nodes than an event can name
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // an event cannot name more nodes
 
 /// Reads one file into a choice of a machine.
 class Reader {

@@ -20,9 +20,10 @@
 
 namespace switchyard::machines {
 
-/// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right` for a file that cannot be read, a syntax
-/// error, an unknown key, machine or constant, and a value of the wrong type. What only the machine itself can judge
-/// (the number of nodes, say) is left to make_machine, which then names the same places.
+/// Reads the machine file `path`. Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right` for a file
+/// that cannot be read, a syntax error, an unknown key, machine or constant, and a value of the wrong type. Values that
+/// only the machine itself can judge, such as the number of nodes, are checked by make_machine, whose errors name the
+/// same places in the file.
 MachineChoice read_machine_file(const std::string& path);
 
 /// Returns the text of a machine file for `machine`, with all constants. Reading it gives an equal machine.

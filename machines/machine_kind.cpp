@@ -14,8 +14,8 @@ bool MachineChoice::sets(const std::string& constant) const {
 
 namespace {
 
-/// Returns whether the error is about this constant. An error of a library's machine may name no constants; then it may
-/// be about any setting.
+/// Returns whether the error is about this constant. An error of a machine of a user's library may name no constants;
+/// such an error is taken to be about every constant.
 bool is_about(const UsageError& error, const std::string& constant) {
   const auto* const about_constants = dynamic_cast<const ConstantError*>(&error);
   if (about_constants == nullptr) return true;

@@ -14,14 +14,14 @@
 
 namespace switchyard::machines {
 
-/// A constant that the user changes, and the place where this was asked for.
+/// A constant that the user sets to another value, and the place in the user's input that asks for this.
 struct Setting {
   InputPlace place;   ///< place that opens errors, such as "--set"
   std::string name;   ///< name as `switchyard machine` prints it
   std::string value;  ///< value with its unit
 };
 
-/// A user's choice of a machine. The places open errors.
+/// A user's choice of a machine. An error message begins with the place of the input that is wrong.
 struct MachineChoice {
   std::string name = "ipsc860";
   InputPlace name_place = "--machine";
@@ -32,7 +32,7 @@ struct MachineChoice {
   bool sets(const std::string& constant) const;
 };
 
-/// One entry of the catalogue.
+/// One entry of the catalogue of machines.
 struct MachineKind {
   std::string name;
   std::string summary = {};
@@ -49,12 +49,12 @@ struct MachineKind {
 /// Thrown for a value that a constant cannot have, or for constants that contradict each other.
 class ConstantError : public UsageError {
  public:
-  /// `constants` are the names of the constants that are wrong together; if the user has set any, the error shows
-  /// where.
+  /// `constants` are the names of the constants that are wrong together; if the user has set any of them, the error
+  /// shows the place of that setting.
   ConstantError(std::vector<std::string> constants, Mistake mistake)
       : UsageError(std::move(mistake)), constants_(std::move(constants)) {}
-  /// Makes an error whose text opens with the names of the `wrong` constants. Values of the `others` decide whether
-  /// they are wrong.
+  /// Makes an error whose text opens with the names of the `wrong` constants. `others` are constants whose values
+  /// decide whether the `wrong` ones are wrong.
   ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
                 const std::vector<std::string>& others = {});
 
@@ -65,15 +65,15 @@ class ConstantError : public UsageError {
 };
 
 namespace detail {
-/// Throws `error` again with the place of the last setting of a constant that it names. If it names none, or the user
-/// has set none of these, the place is that of the last setting.
+/// Throws `error` again with the place where the user last set one of the constants that the error names. If the error
+/// names no constant, or the user has set none of those that it names, the place is that of the user's last setting.
 [[noreturn]] void throw_at_setting(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_at_nodes(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_no_shape(const MachineChoice& choice, const std::string& counts);
 [[noreturn]] void throw_other_shape(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
-/// Sets all constants of `choice`, with set_constant(options, place, name, value, machine).
+/// Applies each setting of `choice` to `options`, with set_constant(options, place, name, value, machine).
 template <class Options>
 void apply_settings(const MachineChoice& choice, Options& options) {
   for (const Setting& setting : choice.settings)
@@ -90,8 +90,8 @@ Machine make_as_set(const MachineChoice& choice, const Options& options, Machine
   }
 }
 
-/// Makes a machine with options.nodes. Checks the number of nodes first, so that an error about it names the place
-/// where the number was given.
+/// Makes a machine with the number of nodes that `choice` asks for, or else options.nodes. Checks the number of nodes
+/// first, so that an error about it names the place where the number was given.
 template <class Options, class MachineOf>
 Machine make_with_nodes(const MachineChoice& choice, Options options, MachineOf machine_of) {
   options.nodes = choice.nodes.value_or(options.nodes);

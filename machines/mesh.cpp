@@ -15,7 +15,7 @@ namespace {
 
 using Options = MeshOptions;
 
-/// Origin of the Paragon's network constants under any system.
+/// Meaning of the constant `hop` on the Intel machines, which users are shown.
 constexpr const char* kMakersHop = "a router and a link, as the maker gave it";
 
 std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char* half, const char* other_half,
@@ -27,8 +27,8 @@ std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char
           {"channels", "assumed", "packets of so many messages alternate on a link; the routers have one channel"}};
 }
 
-/// Returns the origins of constants that say how long a message takes. `name` is a machine of the catalogue other than
-/// the generic mesh.
+/// Returns where the constants that say how long a message takes come from. `name` is a machine of the catalogue other
+/// than the generic mesh.
 std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
   if (name == "paragon_osf12") {
     return origins_of_two_halves("printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]",
@@ -44,7 +44,7 @@ std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
                                "of long messages between two nodes [DD]; links alone are faster");
 }
 
-/// Returns the origins of the constants that all meshes have. `name` is a machine of the catalogue.
+/// Returns where the constants that all meshes have come from (their origins). `name` is a machine of the catalogue.
 std::vector<ConstantOrigin> origins_of(const std::string& name) {
   if (name == "mesh") return {};
   std::vector<ConstantOrigin> origins = origins_of_messages(name);
@@ -73,9 +73,9 @@ Mesh topology_of(const Options& options) {
               options.any_turn ? Turns::any : Turns::restricted);
 }
 
-/// Returns the links of the smallest cut into halves that differ by at most one node. A straight cut has as many links
-/// as the shorter side has nodes; if the longer side is odd, the cut takes a step in its middle, which is one link
-/// more.
+/// Returns the number of links of the smallest cut of a mesh into halves that differ by at most one node. A straight
+/// cut has as many links as the shorter side has nodes; if the longer side is odd, the cut takes a step in its middle,
+/// which is one link more.
 std::uint32_t bisection_links(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t longer = std::max(width, height), shorter = std::min(width, height);
   if (longer == 1) return 0;
@@ -118,7 +118,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
          {"deadlock", deadlock_fact()}});
   }
 
-  /// Chooses the mesh that is nearest to a square, and not higher than wide.
+  /// Returns the machine with another number of nodes: the mesh that is nearest to a square, and not higher than wide.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     if (nodes == 0 || nodes > kMostMeshNodes) return nullptr;
     Options other = options();
@@ -165,7 +165,7 @@ void check(const Options& options, const std::string& name) {
                         {"bandwidth", "channels"});
 }
 
-/// Computes the side that is not set from the one that is.
+/// Computes the side of the mesh that the user has not set from the one that is set and the number of nodes.
 void fit_shape(Options& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const bool width = choice.sets("width"), height = choice.sets("height");

@@ -8,8 +8,8 @@
 /// [SS] D. R. Surma, E. H.-M. Sha, TR-97-2 (1997), sec. 3: XY with restricted YX routes. [SaS] S. Saini, H. D. Simon,
 /// "Applications performance under OSF/1 AD and SUNMOS on Intel Paragon XP/S-15", NASA RNR-94-016 (1994): latency and
 /// bandwidth under both systems. [Li] S. L. Lillevik, "The Touchstone 30 gigaflop DELTA prototype", 6th Distributed
-/// Memory Computing Conference (1991): the Delta's links. [DD], [DS] and [Li] are not at hand, so that constants of the
-/// first and the last are called "recalled".
+/// Memory Computing Conference (1991): the Delta's links. The texts of [DD], [DS] and [Li] are not at hand: constants
+/// from [DD] and [Li] have the origin "recalled".
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ namespace switchyard::machines {
 /// with circuits another h hop, for the acknowledge. Where a link has one channel, a message has it to itself.
 struct MeshOptions {
   std::uint32_t width = 8;   ///< number of columns
-  std::uint32_t height = 8;  ///< rows; up to kMostMeshNodes nodes
+  std::uint32_t height = 8;  ///< number of rows; at most kMostMeshNodes nodes
 
   bool circuits = false;      ///< whether messages use circuits; if false, wormhole routing
   bool shared_links = false;  ///< whether both directions between two neighbours share one link
@@ -36,10 +36,10 @@ struct MeshOptions {
   Bandwidth bandwidth{100'000'000};       ///< bandwidth of a message alone, and of a node's way in and out
   std::uint32_t channels = 1;             ///< channels of a link: the number of messages that may share it
   Bandwidth link_bandwidth{100'000'000};  ///< bandwidth of a link with several channels; no less than `bandwidth`
-  std::uint64_t header = 16;              ///< bytes before the data; a message without data has them too
+  std::uint64_t header = 16;              ///< bytes of the header before the data, also of a message without data
   std::uint64_t flit_buffer = 64;         ///< bytes of a blocked worm that a link holds
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{20}};
   Duration shuffle_start = std::chrono::microseconds{20};
   /// time of each of the ceil(log2 n) steps of the global synchronisation
@@ -60,13 +60,13 @@ MeshOptions paragon_osf12_options();
 MeshOptions paragon_sunmos_options();
 MeshOptions delta_options();
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "mesh");
 
-/// Throws UsageError for a shape or a constant that the machine cannot have. `name` is a name of the catalogue, and is
-/// shown in reports.
+/// Makes a mesh. Throws UsageError for a shape or a constant that the machine cannot have. `name` is a name of the
+/// catalogue, and is shown in reports.
 Machine mesh(const MeshOptions& options = {}, const std::string& name = "mesh");
 
 }  // namespace switchyard::machines

@@ -18,10 +18,10 @@ namespace switchyard::machines {
 struct Ncube2Options {
   std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
 
-  Duration send_overhead =
-      std::chrono::nanoseconds{74800};  ///< recalled value, from [DD]: half of 154 us, less hop and header
+  /// recalled value, from [DD]: half of the latency of 154 us, less hop and header
+  Duration send_overhead = std::chrono::nanoseconds{74800};
   Duration receive_overhead =
-      std::chrono::nanoseconds{74800};          ///< recalled value, from [DD]: the receiver's half of 154 us
+      std::chrono::nanoseconds{74800};  ///< recalled value, from [DD]: the receiver's half of the latency of 154 us
   Duration hop = std::chrono::microseconds{2};  ///< recalled value: no source is at hand
   Bandwidth bandwidth{1'700'000};  ///< recalled value, from [DD]: for long messages; a link's wires carry 2.75 MB/s [S]
   std::uint64_t header = 4;        ///< assumed value: none is published
@@ -32,17 +32,17 @@ struct Ncube2Options {
   Duration sync_per_step = std::chrono::microseconds{
       154};  ///< assumed value: the time of one message for each step of a global synchronisation
   Duration basic_operation =
-      std::chrono::microseconds{1};               ///< assumed value: some of the 7.5 million instructions a second
+      std::chrono::microseconds{1};               ///< assumed value: a few instructions at 7.5 million a second
   Duration poll = std::chrono::microseconds{5};   ///< assumed value: none is published
   Duration flop = std::chrono::nanoseconds{417};  ///< value printed elsewhere, in [S]: 2.4 Mflop/s
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "ncube2");
 
-/// Throws UsageError for a number of nodes or a constant that the machine cannot have.
+/// Makes an nCUBE 2. Throws UsageError for a number of nodes or a constant that the machine cannot have.
 Machine ncube2(const Ncube2Options& options = {});
 
 }  // namespace switchyard::machines

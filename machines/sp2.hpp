@@ -1,9 +1,10 @@
 #pragma once
 /// \file sp2.hpp
-/// The IBM SP2: POWER2 nodes on a multistage switch that carries what their adapters give it, programmed with MPL.
+/// The IBM SP2: POWER2 nodes on a multistage switch that can carry all that the nodes' adapters give it, programmed
+/// with MPL.
 ///
 /// Source: [M] A. Majumdar, thesis, University of Michigan, section on its IBM SP2: 40 us and 40 MB/s (printed
-/// elsewhere). All that is not from there is recalled or assumed.
+/// elsewhere). All constants that are not from [M] are recalled or assumed.
 
 #include <cstdint>
 #include <string>
@@ -17,10 +18,10 @@ namespace switchyard::machines {
 struct Sp2Options {
   std::uint32_t nodes = 32;  ///< number of nodes, 1 to 512
 
-  /// value printed elsewhere, in [M]: half of 40 us, less latency and header
+  /// value printed elsewhere, in [M]: half of the latency of 40 us, less time through the switch and header
   Duration send_overhead = std::chrono::nanoseconds{19550};
   Duration receive_overhead =
-      std::chrono::nanoseconds{19550};               ///< value printed elsewhere, in [M]: the receiver's half of 40 us
+      std::chrono::nanoseconds{19550};  ///< value printed elsewhere, in [M]: the receiver's half of the 40 us
   Duration latency = std::chrono::nanoseconds{500};  ///< recalled value: time through the switch
   Bandwidth bandwidth{40'000'000};  ///< value printed elsewhere, in [M]: bandwidth into and out of a node
   std::uint64_t header = 16;        ///< assumed value: none is published
@@ -35,12 +36,12 @@ struct Sp2Options {
   Duration flop = std::chrono::nanoseconds{20};  ///< assumed value: compiled code, a fifth of the POWER2's peak
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "sp2");
 
-/// Throws UsageError for a number of nodes or a constant that the machine cannot have.
+/// Makes an SP2. Throws UsageError for a number of nodes or a constant that the machine cannot have.
 Machine sp2(const Sp2Options& options = {});
 
 }  // namespace switchyard::machines

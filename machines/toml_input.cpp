@@ -18,8 +18,8 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMostDots = 16;  ///< of a name; with the library's limit of 256 values inside one another, the
-                                       ///< tree is never too deep for the stack
+constexpr std::size_t kMostDots = 16;  ///< most dots in a name; as toml++ allows 256 nested values, tables are then
+                                       ///< never nested too deep for the stack
 
 std::string text_of_file(const std::string& path) {
   std::error_code ignored;
@@ -29,7 +29,7 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   if (file) {
-    text.resize(kMostBytes + 1);  // do not read on, as some files have no end
+    text.resize(kMostBytes + 1);  // read no further, as some files, such as devices, have no end
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
   }
@@ -53,7 +53,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
     if (text[at] == '\\' && quote == '"') {
       ++at;
     } else if (many_lines && text.substr(at).starts_with(three)) {
-      return std::min(text.find_first_not_of(quote, at), at + 5);  // the last two quotes may belong to the string
+      // a string in triple quotes may end with one or two quotes that belong to its text
+      return std::min(text.find_first_not_of(quote, at), at + 5);
     } else if (!many_lines && (text[at] == quote || text[at] == '\n')) {
       return text[at] == quote ? at + 1 : at;
     }
@@ -61,8 +62,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Refuses names with many dots. The library makes a table for each part of a dotted name, and frees nested tables by
-/// recursion.
+/// Throws UsageError for a name with more than kMostDots dots. The parser makes a table for each part of a dotted name,
+/// and frees nested tables by recursion, which needs stack.
 void refuse_deep_names(const std::string& path, std::string_view text) {
   std::size_t dots = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -87,7 +88,8 @@ void refuse_deep_names(const std::string& path, std::string_view text) {
   }
 }
 
-/// Puts the library's message, which may show a piece of the file, on one line.
+/// Returns the parser's error message, which may quote a piece of the file, with all control characters escaped, so
+/// that it stands on one line.
 std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {

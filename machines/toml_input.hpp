@@ -1,8 +1,9 @@
 #pragma once
 /// \file toml_input.hpp
-/// A TOML file that a person wrote: its mistakes are told as `FILE:LINE:COLUMN: what is wrong; what would be right`.
+/// A TOML file that a person wrote: its mistakes are reported as `FILE:LINE:COLUMN: what is wrong; what would be
+/// right`.
 ///
-/// Not installed, as it shows the library that parses.
+/// This header is not installed, because it includes the parser library, toml++.
 
 #include <toml++/toml.h>
 
@@ -16,25 +17,25 @@ namespace switchyard::machines {
 
 class TomlInput {
  public:
-  /// `right` is what a right line looks like: "name = \"95us\"".
+  /// Reads the file `path`. `right` is an example of a correct line for error messages: "name = \"95us\"".
   /// Throws UsageError for a file that cannot be read or is above 1 MiB, a syntax error, and a name of many dots.
   TomlInput(std::string path, const std::string& right);
 
   const std::string& path() const noexcept { return path_; }
   const toml::table& root() const noexcept { return root_; }
-  /// Returns FILE:LINE:COLUMN.
+  /// Returns the place FILE:LINE:COLUMN of a position in the file.
   InputPlace place(const toml::source_position& at) const;
   InputPlace place(const toml::node& node) const { return place(node.source().begin); }
-  /// Throws UsageError that opens with the place of `node`.
+  /// Throws UsageError that opens with the place of `node` in the file.
   [[noreturn]] void refuse(const toml::node& node, std::string reason, std::string remedy) const;
-  /// Throws UsageError that shows the nearest known key.
+  /// Throws UsageError for a key of `table` that is not among the `known` ones; the error shows the nearest known key.
   void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,
                            const std::string& noun = "key") const;
-  /// Throws UsageError `FILE:1:1: KEY is missing; write RIGHT`.
+  /// Returns the value of `key`. Throws UsageError `FILE:1:1: KEY is missing; write RIGHT` if the file has no such key.
   const toml::node& required(const char* key, const char* right) const;
-  /// Throws UsageError unless `schema_version` is there and equals `version`.
+  /// Throws UsageError unless the file has the key `schema_version` and its value equals `version`.
   void check_version(std::int64_t version) const;
-  /// Returns the value of a constant as --set would take it.
+  /// Returns the value of a constant as the text that the option --set would take.
   std::string setting_text(const toml::node& node, const std::string& name) const;
 
  private:

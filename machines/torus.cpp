@@ -31,7 +31,7 @@ std::vector<Field<Options>> fields() {
 
 bool is_adaptive(const Options& options) { return options.routing == "adaptive"; }
 
-/// Reads the sides of a size: "8x4" gives 8 and 4. Throws UsageError.
+/// Reads the sides of a torus from its size: "8x4" gives 8 and 4. Throws UsageError for a size that is not possible.
 std::vector<std::uint32_t> sides_of(const std::string& size) {
   constexpr std::size_t kMostSides = 16;
   std::vector<std::uint32_t> sides;

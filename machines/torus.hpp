@@ -6,7 +6,7 @@
 /// IEEE Trans. Computers C-36 (1987): two channels a link. [Du] J. Duato, "A new theory of deadlock-free adaptive
 /// routing in wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993): free channels beside them.
 /// [DD] J. J. Dongarra, T. Dunigan, "Message-passing performance of various computers", UT CS-95-299 (1995): the T3D's
-/// latency and bandwidth. Only [DS] and [Du] are about how it works; no constant has a print of [DD] at hand.
+/// latency and bandwidth, from a text that is not at hand, so that no constant has the origin "paper".
 
 #include <cstdint>
 #include <string>
@@ -30,10 +30,10 @@ struct TorusOptions {
   Duration hop = std::chrono::nanoseconds{20};
   Bandwidth bandwidth{128'000'000};       ///< bandwidth of one message
   Bandwidth link_bandwidth{300'000'000};  ///< bandwidth of a link, shared by its channels
-  std::uint64_t header = 16;              ///< bytes before the data; a message without data has them too
+  std::uint64_t header = 16;              ///< bytes of the header before the data, also of a message without data
   std::uint64_t flit_buffer = 64;         ///< bytes of a blocked worm that a channel holds
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};
   Duration shuffle_start = std::chrono::microseconds{5};
   /// time of each of the ceil(log2 n) steps of the global synchronisation
@@ -46,15 +46,15 @@ struct TorusOptions {
 
 inline constexpr std::uint32_t kMostTorusNodes = 16384;
 
-/// Returns a size with this number of nodes: up to three sides, as equal as possible.
+/// Returns the size, such as "4x4x4", of a torus with this number of nodes: up to three sides, as equal as possible.
 std::string torus_size(std::uint32_t nodes);
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. `place` opens errors,
-/// and `machine` is the name that they call the machine. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
+/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "torus");
 
-/// Throws UsageError for a shape or a constant that the machine cannot have.
+/// Makes a torus. Throws UsageError for a shape or a constant that the machine cannot have.
 Machine torus(const TorusOptions& options = {});
 
 }  // namespace switchyard::machines

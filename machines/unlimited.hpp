@@ -1,7 +1,8 @@
 #pragma once
 /// \file unlimited.hpp
-/// No machine that there was: what standards promise to programs, and nothing that limits them besides. Each message
-/// arrives a moment after it was sent, and finds room. Verdicts on it are about the program alone.
+/// A machine that never existed: it gives programs what message-passing standards promise, and limits them in no other
+/// way. Each message arrives 1 us after it was sent, and always finds room at its destination. What a run on it finds
+/// wrong, such as a deadlock, is therefore due to the program alone.
 
 #include <cstdint>
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file worm_machine.hpp
-/// The part that all machines of worms share. A machine adds its topology, its constants, and what is special about it.
+/// The part that all machines of worms share, that is, machines with wormhole routing. A machine adds its topology, its
+/// constants, and what is special about it.
 ///
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
 
@@ -20,8 +21,8 @@
 
 namespace switchyard::machines {
 
-/// Returns the constants of a machine: its own, followed by those that all machines of worms have. `origins` replaces
-/// the origin "assumed" of the latter.
+/// Returns the constants of a machine with wormhole routing: its own ones, followed by those that all such machines
+/// have. The latter have the origin "assumed" where `origins` gives no other.
 template <class Options>
 std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const std::vector<ConstantOrigin>& origins) {
   std::vector<Field<Options>> fields = std::move(own);
@@ -44,7 +45,7 @@ std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const s
   return with_origins(std::move(fields), origins);
 }
 
-/// Checks the constants that all machines of worms have, and throws UsageError for a wrong one.
+/// Checks the constants that all machines with wormhole routing have, and throws UsageError for a wrong one.
 template <class Options>
 void check_worm_constants(const Options& options) {
   if (options.poll <= Duration::zero())
@@ -55,8 +56,9 @@ void check_worm_constants(const Options& options) {
     throw ConstantError({"flit_buffer"}, "a channel holds at least a byte of a worm", "write one such as 64B");
 }
 
-/// A machine of worms. Topology: what WormFabric asks for. Options: an aggregate with the constants of worm_fields().
-/// Derived: the machine itself, which is made anew when constants change: Derived(name, options).
+/// A machine of worms, that is, with wormhole routing (or circuits instead). Topology: what WormFabric needs. Options:
+/// an aggregate with the constants of worm_fields(). Derived: the class of the machine itself; with() makes another one
+/// for changed constants, as Derived(name, options).
 template <class Derived, class Topology, class Options>
 class WormMachine : public MachineModel {
  public:
@@ -82,8 +84,9 @@ class WormMachine : public MachineModel {
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WormFabric<Topology>>(emulation, topology_, worms());
   }
-  /// Promises the order in which a message takes its node's send port, channels whose numbers rise along its way, the
-  /// receive port and a place; and that it frees them all without waiting for anything else.
+  /// Promises freedom from deadlock unless the channels depend on each other in a cycle: a message takes its node's
+  /// send port, channels whose numbers rise along its way, the receive port and a place at its destination, in this
+  /// order, and frees them all without waiting for anything else.
   std::optional<NetworkPromise> network_promise() const override {
     if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
     static constexpr std::array kNeedNoRoom{Protocol::library};
@@ -112,7 +115,7 @@ class WormMachine : public MachineModel {
   std::shared_ptr<const MachineModel> with(const Options& options) const {
     return std::make_shared<Derived>(name_, options);
   }
-  /// Returns `own` with the facts that all machines of worms share.
+  /// Returns what users are told about the machine: its `own` facts, then those that all machines of worms share.
   Facts with_common(Facts own) const {
     own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"
                                                  : "wormhole: channels taken hop by hop, freed one by one behind the "

@@ -11,7 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Marks this thread as inside a handler or condition for as long as the object exists.
+/// Marks this thread, for as long as the object exists, as running the handler of an active message or a poll
+/// condition.
 class HandlerScope {
  public:
   explicit HandlerScope(const CallSite& site) : before_(std::exchange(t_handler_under_way, &site)) {}
@@ -29,7 +30,8 @@ NodeError handler_error(const Packet& packet, const char* what) {
                       index(packet.source), call_site_text(packet.site), what)};
 }
 
-/// Returns the error of an unlock. It blames the node that frees the lock, and not the node whose lock it is.
+/// Returns the error for a handler that frees a busy lock wrongly. It blames the node that frees the lock, and not the
+/// node to which the lock belongs.
 NodeError unlock_error(const Packet& packet, const ForeignUnlock& error) {
   return {error.by(), fmt::format("node {}, active message to node {} ({}): {}", index(packet.source),
                                   index(packet.destination), call_site_text(packet.site), error.what())};

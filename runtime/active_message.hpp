@@ -30,7 +30,8 @@ namespace switchyard {
 class ActiveMessage;
 struct Request;
 
-/// The most bytes that a handler may capture. A machine may allow fewer: see MachineModel::packet_arguments.
+/// The largest number of bytes that the handler of an active message may capture. A machine may allow fewer: see
+/// MachineModel::packet_arguments.
 inline constexpr std::size_t kMostPacketArguments = 16;
 
 /// One active message on its way to its destination. It is a value.
@@ -43,9 +44,10 @@ struct Packet {
   std::uint32_t item = 0;           ///< number that the fabric uses for itself
   std::uint8_t argument_bytes = 0;  ///< number of bytes that the handler has captured
   bool interrupts =
-      false;  ///< whether the packet costs its destination an interrupt instead of waiting until that polls
-  bool tries_lock = false;  ///< whether the packet belongs to Node::try_lock; handling such a packet is not progress
-  CallSite site;            ///< place in the program where the packet was sent
+      false;  ///< whether the packet costs its destination an interrupt instead of waiting until the destination polls
+  bool tries_lock =
+      false;      ///< whether the packet is a question or answer of Node::try_lock, which is not counted as progress
+  CallSite site;  ///< place in the program where the packet was sent
   alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
 
   /// Returns a packet that runs `handler` at node `to`. The handler must be callable with an ActiveMessage&.
@@ -82,7 +84,7 @@ class ForeignUnlock : public UsageError {
 /// A node's test-and-set lock. Any thread may use it. A lock that is still held when a run ends is an error of the run.
 class BusyLock {
  public:
-  /// Takes the lock. Returns false if some node holds it already.
+  /// Takes the lock for node `by`. Returns false if some node holds it already.
   bool try_lock(NodeId by) noexcept {
     std::uint32_t expected = kFree;
     return holder_.compare_exchange_strong(expected, index(by));
@@ -132,7 +134,8 @@ struct OpenBulkPort {
   std::uint64_t bytes = 0;  ///< size of the port's buffer
 };
 
-/// Everything on one node that active messages can use.
+/// Everything on one node that active messages can use: its busy lock, its bulk ports, and the state that its program
+/// has exposed to handlers.
 class Reception {
  public:
   explicit Reception(NodeId node, std::uint32_t ports) : node_(node), port_count_(ports) {}
@@ -148,24 +151,25 @@ class Reception {
     state_ = state;
     type_ = &typeid(T);
   }
-  /// Returns the exposed state. Throws UsageError if the node exposes nothing of type T.
+  /// Returns the state that the node's program has exposed to handlers. Throws UsageError if there is none of type T.
   template <class T>
   T& state() const {
     if (state_ == nullptr || *type_ != typeid(T)) refuse_state();
     return *static_cast<T*>(state_);
   }
 
-  /// Opens a bulk port; the node's own thread calls this. Throws UsageError if no port has this number, if the port is
-  /// open already, or if `buffer` is empty.
+  /// Opens a bulk port, which waits for as many bytes as `buffer` has. `at_zero` is the packet that the node handles
+  /// when all of them have come. The node's own thread calls this. Throws UsageError if no port has this number, if the
+  /// port is open already, or if `buffer` is empty.
   void open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& at_zero);
   /// Copies the data of a bulk transfer into the port's buffer, and counts its bytes; any thread may call this. Once
   /// all bytes are there, the port is closed and its `at_zero` packet is returned, which the node has to handle. Throws
   /// UsageError if the port is not open or the data does not fit.
   std::optional<Packet> put(const Gather& gather, NodeId source);
-  /// Returns the ports that still wait for bytes. Call this when no node runs any more.
+  /// Returns the bulk ports that still wait for bytes. Call this when no node runs any more.
   std::vector<OpenBulkPort> open_ports() const;
-  /// Checks at the end of a run that nothing is left. Throws DataError if the lock is held or a port still waits for
-  /// bytes.
+  /// Checks at the end of a run that the node's busy lock is free and that all its bulk ports have received their
+  /// bytes. Throws DataError if not.
   void check_settled() const;
 
  private:
@@ -186,7 +190,8 @@ class Reception {
   std::atomic<BulkPort*> ports_{nullptr};  ///< the node's ports; allocated by the first open_port
 };
 
-/// An active message, as its handler sees it. A handler must not block, so it gets no Node.
+/// An active message, as its handler sees it: the handler's argument. A handler must not block, so it is not given the
+/// Node, whose calls may block.
 class ActiveMessage {
  public:
   ActiveMessage(const Packet& packet, Reception& reception, VirtualTime now)
@@ -196,7 +201,8 @@ class ActiveMessage {
   NodeId source() const noexcept { return packet_.source; }
   VirtualTime now() const noexcept { return now_; }
   BusyLock& busy_lock() const noexcept { return reception_.busy_lock(); }
-  /// Returns what the node's program has exposed. Throws UsageError if the program has exposed another type.
+  /// Returns the state that the node's program has exposed to handlers. Throws UsageError if the program has exposed
+  /// nothing, or another type.
   template <class T>
   T& state() const {
     return reception_.state<T>();
@@ -208,7 +214,7 @@ class ActiveMessage {
     set_reply(Packet::running(handler, packet_.destination, packet_.source, site));
   }
 
-  /// Returns the reply, if the handler has made one. The clock sends it.
+  /// Returns the packet of the handler's reply, if it has made one. The code that has run the handler sends the packet.
   const std::optional<Packet>& reply_packet() const noexcept { return reply_; }
 
  private:
@@ -228,20 +234,22 @@ struct PollCondition {
   std::span<Request* const> watched =
       {};  ///< requests that end the poll early: once one of them is complete, the node has to attend to it first
   std::optional<NodeId> answers =
-      std::nullopt;  ///< if this poll waits for the answer to a try_lock: the node that has the lock
+      std::nullopt;  ///< if this poll waits for the answer to a try_lock: the node to which the wanted lock belongs
 };
 
 /// Runs the packet's handler on this thread. An exception of the handler becomes an Error that names the node and the
 /// call site.
 void run_handler(Packet& packet, ActiveMessage& message);
-/// Evaluates a poll condition. During it, calls of the node are refused as in a handler. Exceptions are passed on.
+/// Evaluates a poll condition. While the condition runs, calls of Node throw, as they do in the handler of an active
+/// message. An exception of the condition is passed on.
 bool condition_holds(const PollCondition& condition, const CallSite& site);
-/// Returns the error for a condition of `node` that has thrown `what`.
+/// Returns the error for a poll condition of `node` that has thrown an exception with the text `what`.
 NodeError polling_error(NodeId node, const CallSite& site, const char* what);
 /// Returns the error for a node that has returned before it has handled `count` active messages, of which `first` came
 /// first.
 DataError never_handled_error(const Packet& first, std::size_t count);
-/// The call site of the handler or condition that this thread runs at the moment; null while it runs neither.
+/// The call site of the active message's handler, or of the poll condition, that this thread runs at the moment; null
+/// while it runs neither.
 inline constinit thread_local const CallSite* t_handler_under_way = nullptr;
 
 }  // namespace switchyard

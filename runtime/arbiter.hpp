@@ -30,38 +30,43 @@ class Arbiter {
   /// Called before the run begins, with the network whose events the arbiter will choose from. The network outlives the
   /// run.
   virtual void attach(const Fabric& /*fabric*/) {}
-  /// Returns the index of the event that happens next. `pending` is never empty and has the order of an undisturbed
-  /// run, so that always returning 0 disturbs nothing. Where a program can get one of several answers, each answer is
-  /// an event of kind kAnswer, and one of these happens at once.
+  /// Returns the index in `pending` of the event that happens next. `pending` is never empty and has the order of an
+  /// undisturbed run, so that always returning 0 disturbs nothing. If a call such as wait_any can end with any of
+  /// several complete requests, choose() is also called for this choice: `pending` then has one event of kind kAnswer
+  /// for each of the requests.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
-  // The next functions tell the arbiter what programs ask for and what they get.
-  /// Called when `node` comes to its next instruction, in program order.
+  // The functions begins(), chose() and completes() tell the arbiter what node programs call, and with what result.
+  /// Called when the program of `node` comes to its next instruction (a send or a wait, for example), in program order.
   virtual void begins(NodeId /*node*/, const Instruction& /*instruction*/) {}
   /// Called when a wait of `node` for any of several requests has ended with request number `which`.
   virtual void chose(NodeId /*node*/, std::uint32_t /*which*/) {}
   /// Called when a send or a receive is done; a receive has its message by then.
   virtual void completes(const Request& /*request*/) {}
-  // The next functions let the arbiter decide what a program's wildcards get. They are called right after begins().
-  /// Returns the only node from which a receive for any node may take its message, or nothing if every node may be the
-  /// one.
+  // The functions source_of(), awaited_by() and answer_of() let the arbiter decide what a program's wildcard receives,
+  // waits and tests get. They are called right after begins().
+  /// Returns the only node from which `receive`, a receive from any node, may take its message, or nothing if every
+  /// node may be the source.
   virtual std::optional<NodeId> source_of(const Request& /*receive*/) { return std::nullopt; }
-  /// Returns the only request that a wait of `node` for any of several requests waits for, or nothing if every request
-  /// counts.
+  /// Returns which request (its index in the call's list) has to end the wait of `node` for any of several requests, or
+  /// nothing if any of them may end it.
   virtual std::optional<std::uint32_t> awaited_by(NodeId /*node*/) { return std::nullopt; }
-  /// Whether tests, probes that do not wait, and waits for some of several are choices, too: then each of these calls
-  /// ends with one request at most, and answer_of() and answers() are called.
+  /// Returns whether the arbiter also decides the results of tests, non-blocking probes, and waits for some of several
+  /// requests. If so, answer_of() and answers() are called, and a test_any or wait_some ends with one request at most.
   virtual bool leads_answers() const noexcept { return false; }
-  /// What the test or probe of `node` that does not wait is to find: 0 for nothing, and else, where any of several
-  /// would do, 1 + which request, or 1 + whose message; 1 where all have to be done.
+  /// Returns what the current test or non-blocking probe of `node` has to find, or nothing to leave it open. 0 means
+  /// that it finds nothing. Otherwise the result is 1 + the index of the request for a test_any, 1 + the number of the
+  /// message's source for a probe, and 1 for a test_all.
   virtual std::optional<std::uint32_t> answer_of(NodeId /*node*/) { return std::nullopt; }
-  /// What it has found. Also called after each look of `node` at its requests (Instruction::Kind::look), with the
-  /// number of those that are done.
+  /// Called with what a test or non-blocking probe of `node` has found, as a number with the meaning that answer_of()
+  /// gives it. Also called after each look of `node` at its requests (Instruction::Kind::look), with the number of
+  /// complete requests.
   virtual void answers(NodeId /*node*/, std::uint32_t /*what*/) {}
-  /// A probe of `node` that waits has found a message of `source`.
+  /// Called when a blocking probe of `node` has found a message of `source`.
   virtual void found(NodeId /*node*/, NodeId /*source*/) {}
-  /// `node` has polled many times in vain while events are pending; it polls again only after one of them.
+  /// Called when `node` has polled many times and found nothing although events are pending: the node now sleeps, and
+  /// polls again only after one of these events.
   virtual void stops_polling(NodeId /*node*/) {}
-  /// Called when a program has looked at its clock. The threads of several nodes may call this at once.
+  /// Called when a node program has read its clock. The threads of several nodes may call this at once.
   virtual void clock_read() noexcept {}
 
   /// Returns the number of polls in a row that find nothing after which a node sleeps until something happens to one of
@@ -70,16 +75,16 @@ class Arbiter {
   void set_polls_before_sleep(std::uint32_t polls) noexcept { polls_before_sleep_ = polls; }
   static constexpr std::uint32_t kUsualPollsBeforeSleep = 64;
 
-  // The touch functions record what the run looks at or changes from one choice to the next: two events that touch
-  // nothing in common can be swapped.
+  // The touch functions record which nodes and links the run looks at or changes between two choices of the arbiter.
+  // Two events that have no node or link in common can be swapped.
   void touch(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
   void touch(LinkId link) noexcept { touched_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits)); }
   void touch(std::uint64_t touched) noexcept { touched_ |= touched; }
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
-  /// Returns what was touched since the last call, as a set of bits. On machines with many nodes or links several share
-  /// a bit, so that events may seem to have more in common than they have.
+  /// Returns the nodes and links that touch() has recorded since the last call, as a set of bits. On machines with many
+  /// nodes or links several share a bit, so that events may seem to have more in common than they have.
   std::uint64_t take_touched() noexcept { return std::exchange(touched_, 0); }
 
  private:
@@ -88,8 +93,8 @@ class Arbiter {
   std::uint32_t polls_before_sleep_ = kUsualPollsBeforeSleep;
 };
 
-/// The pending events in their order, from which any event can be taken out. This is meant for runs with few pending
-/// events.
+/// The pending events of a run in their order, from which an arbiter can take out any event. It is a sorted array,
+/// meant for runs with few pending events.
 class OrderedEvents {
  public:
   bool empty() const noexcept { return events_.empty(); }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file atomic.hpp
-/// The types through which the lock-free parts share memory. They have names of their own so that tests/memory_model
-/// can compile those parts, as they are, with types that explore what the memory model allows.
+/// The types through which threads share memory in the lock-free code of the runtime. They have names of their own so
+/// that tests/memory_model can compile that code, as it is, with types that explore what the C++ memory model allows.
 
 #include <atomic>
 

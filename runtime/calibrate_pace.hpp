@@ -10,23 +10,25 @@ namespace switchyard {
 
 struct PaceCalibration {
   PaceOptions pace;
-  Duration operation{};         ///< virtual time of one message, with which the error is compared
-  Duration late_99{};           ///< host time by which 99 % of the waits were late at most, at this dilation
+  Duration operation{};         ///< virtual time of one message; how late waits may end is a fraction of it
+  Duration late_99{};           ///< lateness, in host time, that 99 % of the waits of the last trial did not exceed
   std::uint64_t deadlines = 0;  ///< number of waits that were measured; 0 if nothing was measured
-  bool reached = true;          ///< false if no dilation that was tried meets the target
+  bool reached = true;          ///< whether 99 % of the waits ended in time in the last trial
 };
 
-/// The largest error of a wait that is accepted, as a fraction of the time of one message.
+/// The lateness with which a wait still counts as ended in time, as a fraction of the time of one message.
 inline constexpr double kTargetError = 0.02;
 inline constexpr double kLargestDilation = 4096;
 
-/// Returns what is to be expected of a given dilation, without a measurement.
+/// Returns the pace with the given dilation (host time for each unit of virtual time), without measuring anything.
+/// Waits may end late by kTargetError of the time of a message of `bytes` bytes.
 PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation);
 
-/// Finds the smallest power of two at which 99 % of the waits end in time, up to an error of kTargetError of one
-/// message of `bytes` bytes. Meanwhile all nodes send such messages round a ring, so that wake-ups and events are
-/// measured under the load of a real run. The next larger power of two is returned for safety. This takes up to some
-/// seconds, and gives up where a trial would take longer.
+/// Measures which dilation (host time for each unit of virtual time) this host can keep to. It finds the smallest power
+/// of two at which 99 % of the waits end late by at most kTargetError of the time of a message of `bytes` bytes, and
+/// returns the next larger one for safety. In each trial all nodes send such messages round a ring, so that wake-ups
+/// and events are measured under the load of a real run. This takes up to some seconds, and gives up where a trial
+/// would take longer.
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes);
 
 }  // namespace switchyard

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns a text such as "node 2 gave 8 B (ring.cpp:7)".
+/// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `what` is "gave 8 B".
 std::string deed(const CallLedger::Entry& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
@@ -27,7 +27,8 @@ bool agree(const AgreedCall& a, const AgreedCall& b) {
          a.operation == b.operation && a.counts == b.counts;
 }
 
-/// Returns the class of the defect that two calls are which are not the same collective.
+/// Returns the class of the defect that two nodes have called different collectives: parameter_matching if both called
+/// the same function, with another root for example, and otherwise call_ordering.
 DefectClass defect_of(const AgreedCall& a, const AgreedCall& b) {
   const bool differ_in_root = a.kind == b.kind && a.posted == b.posted && a.varying == b.varying;
   return differ_in_root ? DefectClass::parameter_matching : DefectClass::call_ordering;
@@ -40,7 +41,8 @@ std::string function_text(std::string_view function) {
   return std::string(function.substr(0, function.size() - kDefault.size())) + "<>";
 }
 
-/// Returns the operation's name, unless another operation has it as well, or else its number.
+/// Returns a text that names the operation of `call`: by its name, or by its number if it has no name, or if `other`
+/// has a different operation of the same name.
 std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
   const OperationName* name = call.operation_name;
   const bool is_same = other.operation_name != nullptr && name != nullptr && *other.operation_name == *name;
@@ -50,7 +52,8 @@ std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
   return fmt::format("operation {}{}", which, call.order == OperandOrder::free ? ", which commutes" : "");
 }
 
-/// The difference between two calls of one kind: what each of them has, and which argument should be equal.
+/// The difference between two nodes' calls of one collective, as texts: the value that each call gives, and the name of
+/// the argument that should be equal.
 struct Difference {
   std::string mine, theirs;
   const char* what;
@@ -86,7 +89,8 @@ CallLedger::Open& CallLedger::open_at(Slot& slot, Entry& entry) {
   return slot.open.emplace_back(Open{.first = std::move(entry)});
 }
 
-/// Drops the collectives that have ended, but only from time to time, so that each remaining entry is moved about once.
+/// Removes the collectives that have ended from the front of the slot's list, but only when they are at least half of
+/// it, so that each remaining entry is moved about once.
 void CallLedger::drop_ended(Slot& slot) {
   if (slot.ended * 2 < slot.open.size()) return;
   slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));
@@ -120,7 +124,8 @@ void CallLedger::refuse_different(const Entry& entry, const Entry& first, Contex
   const Difference found = difference(entry.call, first.call);
   const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
                                       deed(first, "gave " + found.theirs), all, found.what));
-  // The calls of a broadcast have different names where the root's is one of its own.
+  // Calls of one broadcast may have different names, as in CMMD, where the root calls CMMD_bc_to_nodes and all others
+  // CMMD_receive_bc_from_node.
   const bool is_same_call = calls.front().name == calls.back().name || entry.call.kind == Collective::broadcast;
   throw with_calls(with_defect(unlike, is_same_call ? DefectClass::parameter_matching : DefectClass::call_ordering),
                    calls);

@@ -27,8 +27,8 @@ struct AgreedCall {
   std::size_t element_bytes = 1;
   OperandOrder order = OperandOrder::kept;
   std::uint64_t operation = 0;
-  const OperationName* operation_name = nullptr;  ///< null: it has a number alone
-  std::vector<std::size_t> counts = {};           ///< of an all_gather of varying sizes
+  const OperationName* operation_name = nullptr;  ///< null if the operation has only its number
+  std::vector<std::size_t> counts = {};           ///< block sizes in bytes, of an all_gather or a reduce_scatter
 };
 
 /// Returns the name of a call for errors, such as "reduce with root 1", "post_barrier" or "gather of varying sizes with
@@ -39,8 +39,8 @@ std::string call_name(const AgreedCall& call);
 /// call of the first node that came to this collective. Any thread may use it.
 class CallLedger {
  public:
-  /// Takes the number of nodes and the context of their group; Context::collectives stands for collectives of all nodes
-  /// that belong to no group.
+  /// Makes a ledger for the collectives of a group of `callers` nodes. `context` is that of the group, or
+  /// Context::collectives for collectives of all nodes that belong to no group.
   CallLedger(std::uint32_t callers, Context context) : callers_(callers), context_(context) {}
 
   struct Entry {
@@ -49,10 +49,11 @@ class CallLedger {
     AgreedCall call = {};
     CallSite site;
   };
-  /// Compares `entry` with the call of the first node. Throws UsageError that names both nodes and calls if the two
-  /// differ. Each node enters each of its collectives once, in program order.
+  /// Compares `entry` with the call of the first node that has entered the same collective. Throws UsageError that
+  /// names both nodes and calls if the two differ. Each node enters each of its collectives once, in program order.
   void enter(Entry entry);
-  /// Throws the error of enter() for two entries that differ. `context` is that of the group, or Context::collectives.
+  /// Throws the UsageError for two nodes whose calls of one collective differ. `context` is that of the nodes' group,
+  /// or Context::collectives.
   [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
 
  private:
@@ -60,8 +61,8 @@ class CallLedger {
     Entry first;
     std::uint32_t entered = 0;
   };
-  /// The collectives under way that share one slot, by their number. There are several if some nodes are far ahead of
-  /// others. Collectives begin and end in the order of their numbers.
+  /// The collectives under way whose numbers are equal modulo kSlots, in the order of their numbers, in which they also
+  /// begin and end. There are several of them if some nodes are far ahead of others.
   struct Slot {
     std::mutex mutex;
     std::vector<Open> open;

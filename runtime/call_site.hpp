@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-/// A call of a function that an interface such as MPI builds on Node: `{"MPI_Recv", "solver.c", 88}`.
+/// A program's call of a function of an interface that is implemented on top of Node, such as MPI: `{"MPI_Recv",
+/// "solver.c", 88}`.
 struct NamedCall {
   const char* name;  ///< name of the interface's function
   const char* file;  ///< source file of the program that calls it
@@ -25,10 +26,11 @@ class CallSite {
   CallSite(std::source_location place) noexcept : bits_(std::bit_cast<std::uintptr_t>(place)) {}
   /// Makes a call site of a NamedCall, which must outlive the run and its reports: make it static.
   explicit CallSite(const NamedCall& call) noexcept : bits_(std::bit_cast<std::uintptr_t>(&call) | kIsNamed) {}
-  /// Returns the place of the caller, if it is used as a default argument.
+  /// Returns the place in the source where it is called; as a default argument, the place where the function with this
+  /// argument is called.
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
 
-  /// Returns the file with its folders, or "" if the place is not known.
+  /// Returns the source file of the call, with its folders, or "" if the place is not known.
   const char* file() const noexcept { return is_named() ? named().file : place().file_name(); }
   std::uint32_t line() const noexcept { return is_named() ? named().line : place().line(); }
   /// Returns the name of the function that the program has called, or `otherwise` where only the place is known.
@@ -40,7 +42,7 @@ class CallSite {
 
  private:
   static constexpr std::uintptr_t kIsNamed =
-      1;  ///< bit that marks a NamedCall; it is 0 in the addresses of both kinds of place
+      1;  ///< bit of the stored address that marks a NamedCall; it is 0 in all such addresses, as they are even
   static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kIsNamed);
 
   bool is_named() const noexcept { return (bits_ & kIsNamed) != 0; }

@@ -86,7 +86,7 @@ DescribedCall::Kind kind_of(const Request& request) {
   return Kind::send;
 }
 
-/// Returns a text such as "2 or 4".
+/// Returns a set of tags, given as one bit for each tag, as a text such as "2 or 4".
 std::string set_text(std::uint32_t bits) {
   std::string text;
   for (std::uint32_t tag = 0; tag < 31; ++tag) {

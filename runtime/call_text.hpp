@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// Returns a place such as "ring.cpp:12": the file without its folders, and the line.
+/// Returns the place of a call as a text such as "ring.cpp:12": the file without its folders, and the line.
 std::string call_site_text(CallSite site);
 std::string call_site_text(const CallPlace& place);
 
@@ -48,13 +48,15 @@ std::string group_text(Context context);
 /// of a group.
 std::string collective_text(Collective kind, Context context);
 
-/// Returns the error of node `one` that nodes of a machine meet in collectives of different groups.
+/// The call by which a node has come to a collective that the machine carries out by itself.
 struct MetCollective {
   NodeId node;
   Collective kind;
   Context context;
   CallSite site;
 };
+/// Returns the error for two nodes that have called collectives of different groups at the same time, although all
+/// nodes of the machine must call the same one. The error is that of the node of `one`.
 NodeError different_groups(const MetCollective& one, const MetCollective& other);
 
 /// Returns the name of the collective that a message belongs to, such as "broadcast of group 17", or an empty text if

@@ -1,7 +1,7 @@
 #pragma once
 /// \file collective.hpp
-/// The kinds of collectives, the tags and contexts of their messages, and the work of a machine that carries
-/// collectives out by itself.
+/// The kinds of collectives, the tags and contexts of their messages, and how a collective is computed that the machine
+/// carries out by itself, without messages.
 
 #include <array>
 #include <cstddef>
@@ -21,20 +21,22 @@ enum class Collective : std::uint8_t {
   reduce,
   all_reduce,
   scan,
-  // The next kinds exist only for groups.
+  // The kinds from exscan to all_to_all exist only for groups, which make them of messages.
   exscan,
   gather,
   scatter,
   all_to_all,
-  // The next kind exists only as a machine's own operation.
+  // The kind global_sync exists only as an operation that a machine carries out by itself.
   global_sync,
-  // Of groups alone, added later, as tags are made of these numbers:
+  // The kind reduce_scatter exists only for groups. It is the last one, because the numbers of the kinds are part of
+  // message tags, and those of the other kinds must stay the same.
   reduce_scatter,
 };
 
 namespace detail {
 
-/// The names are a constant outside of name_of, because compilers would build the array anew at each call.
+/// The names of the collectives. They are a constant outside of name_of(), because compilers would build an array
+/// inside of it anew at each call.
 inline constexpr std::array kCollectiveNames{"barrier",    "broadcast",  "all_gather",  "reduce",
                                              "all_reduce", "scan",       "exscan",      "gather",
                                              "scatter",    "all_to_all", "global_sync", "reduce_scatter"};
@@ -53,7 +55,7 @@ constexpr bool has_root(Collective kind) noexcept {
 
 struct Operation;
 
-/// into = left op right, on raw bytes.
+/// A function that combines two values of a reduction, given as raw bytes: into = left op right.
 using Combine = std::function<void(std::byte* into, const std::byte* left, const std::byte* right)>;
 
 /// One node's part in a collective of all nodes, above all in one that the machine carries out by itself, without
@@ -62,14 +64,14 @@ struct CollectiveCall {
   Collective kind = Collective::barrier;
   NodeId root{};
   std::span<std::byte> data = {};        ///< the node's value, and then the result; of the same size on all nodes
-  const Operation* operation = nullptr;  ///< compared with that of the others; null: nothing is combined
+  const Operation* operation = nullptr;  ///< must be the same on all nodes; null if nothing is combined
   const Combine* combine = nullptr;
-  Context context = Context::collectives;  ///< of a group of all nodes: its own
-  std::span<Request* const> watched = {};  ///< once one of these is complete, the node has something else to do first
-  bool again = false;                      ///< the node has left it for one of those, and comes back
+  Context context = Context::collectives;  ///< context of the group, if a group of all nodes makes the call
+  std::span<Request* const> watched = {};  ///< requests for which the node leaves this call as soon as one is complete
+  bool again = false;                      ///< whether the node has left this call for a watched request, and returns
 };
 
-/// Returns the kind under which a machine offers this collective as its own operation.
+/// Returns the kind under which a machine offers this collective as its own operation: global_sync is its barrier.
 constexpr Collective own_kind(Collective kind) noexcept {
   return kind == Collective::global_sync ? Collective::barrier : kind;
 }
@@ -79,8 +81,8 @@ constexpr bool can_be_carried_out(Collective kind) noexcept {
   return (kind <= Collective::scan && kind != Collective::all_gather) || kind == Collective::global_sync;
 }
 
-/// Carries a collective out in memory: broadcasts, or combines the values, lower node ids on the left. `calls` are in
-/// the order of node ids.
+/// Carries out, without messages, a collective that all nodes have called: copies the root's data to all nodes, or
+/// combines the nodes' values, lower node ids on the left. `calls` has the call of each node, in the order of node ids.
 void carry_out(std::span<const CollectiveCall* const> calls);
 
 /// Returns the tag for the messages of a node's collective number `sequence`. The tags repeat after 2^24 collectives.
@@ -90,7 +92,8 @@ constexpr Tag collective_tag(Collective kind, std::uint32_t sequence) noexcept {
 constexpr Collective collective_of(Tag tag) noexcept {
   return static_cast<Collective>((static_cast<std::uint32_t>(tag) >> 24U) & 0x7fU);
 }
-/// The tag of the signals of a collective whose data has this tag, so that no receive of data takes them.
+/// Returns the tag of a collective's signals (messages without data), made from the tag of its data messages. The two
+/// differ, so that no receive of data takes a signal.
 constexpr Tag signal_tag(Tag data) noexcept { return Tag{static_cast<std::uint32_t>(data) | 0x80000000U}; }
 
 /// Messages inside a group's collectives have a context of their own, which is made from the context of the group.

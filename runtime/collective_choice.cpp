@@ -47,7 +47,7 @@ std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
   GroupCall call{.kind = kind, .in = memory, .operation = {.element_bytes = 1, .order = OperandOrder::free}};
   std::vector<std::byte> result(kLeast);
   call.out = result;
-  return algorithms_for(call, {.size = 4, .sides = {2, 2}});  // has all: a power of two, and a grid
+  return algorithms_for(call, {.size = 4, .sides = {2, 2}});  // a power of two and a grid: all algorithms
 }
 
 CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective kind, std::uint64_t bytes) {

@@ -2,10 +2,10 @@
 /// \file collective_choice.hpp
 /// Says which algorithms carry out a machine's collectives.
 ///
-/// Each algorithm that can build a collective is rehearsed on the machine's own network, with its constants, its routes
-/// and the links that messages share, and with the time that processors need for combining. The fastest algorithm is
-/// taken. A machine's own collectives are used as they are, except that a barrier never takes longer than a barrier by
-/// messages would.
+/// Each algorithm that can build a collective of messages is rehearsed: its messages are simulated, without a program,
+/// on the machine's own network, with its constants, its routes and the links that messages share, and with the time
+/// that processors need for combining. The fastest algorithm is taken. Collectives that the machine carries out by
+/// itself are used as they are, except that a barrier never takes longer than a barrier by messages would.
 
 #include <cstdint>
 #include <vector>
@@ -29,16 +29,19 @@ struct CollectiveRange {
 /// tried at powers of two. The reductions add numbers of 8 bytes, in any order.
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine);
 
-/// For one kind of collective: the same without a size for a barrier; also for reduce_scatter.
+/// Returns the choices for one kind of collective of all nodes, by size: a barrier has one range, of 0 bytes. `kind`
+/// may also be reduce_scatter.
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind);
 
-/// All by which all nodes can carry out such a collective of many bytes, in any order of operands: the machine itself
-/// first, if it can.
+/// Returns all algorithms by which all nodes of a machine can carry out a collective of 4 MiB whose operands may be
+/// combined in any order. If the machine can carry it out by itself, CollectiveAlgorithm::machine comes first.
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind);
-/// The same for nodes of any number and shape, by messages alone.
+/// Returns all algorithms that carry out a collective by messages, with those that need a special number of nodes (such
+/// as a power of two) or a grid.
 std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind);
 
-/// Returns the algorithm for a barrier, broadcast, reduce or all_reduce of all nodes with `bytes` bytes.
+/// Returns the algorithm that is chosen for a barrier, broadcast, reduce, all_reduce or reduce_scatter of all nodes
+/// with `bytes` bytes.
 CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective kind, std::uint64_t bytes);
 
 }  // namespace switchyard

@@ -108,7 +108,8 @@ void DeadlockReport::add_all_that_run(const Resource& resource) {
   add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
 }
 
-/// Adds the group of nodes that `belongs` selects. Its nodes are looked up only when a group is first asked for.
+/// Notes that the waiting node lacks `resource`, which any of the nodes that `belongs` selects can give. Waiters that
+/// lack the same share one group, so that its nodes are looked up only once.
 void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs) {
   const std::string text = resource.text();
   const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });

@@ -1,7 +1,7 @@
 #pragma once
 /// \file deadlock_report.hpp
-/// Builds the wait-for graph of a stuck run from the reason why each node waits. All clocks use it, so that their
-/// reports have the same wording.
+/// Builds the wait-for graph of a stuck run from the reason why each node waits. Runs under all clocks (virtual, wall
+/// and off) use it, so that their reports have the same wording.
 
 #include <functional>
 #include <optional>
@@ -20,11 +20,12 @@ class DeadlockReport {
  public:
   using Belongs = std::function<bool(NodeId)>;
 
-  /// Takes, for each node, whether its program has returned.
+  /// Begins a report of a stuck run without any waiting node. `finished` says for each node whether its program has
+  /// returned.
   explicit DeadlockReport(std::vector<bool> finished) : finished_(std::move(finished)) {}
 
-  /// Begins the entry of the next waiting node. The functions below describe this node, until the next call of
-  /// add_waiter.
+  /// Begins the report's entry of `node`, which waits. The other functions describe this node until the next call of
+  /// add_waiter().
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// Notes that the node is in a collective which the `missing` nodes have not reached.
   void in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
@@ -41,14 +42,16 @@ class DeadlockReport {
   /// Notes where the node waits, which need not be where its requests were posted, and whether it waits for all of them
   /// or for any one.
   void waits_in(WaitSite where, bool all);
-  /// Lists messages that the node does not receive although they have come. From `messages` it takes those in the
-  /// contexts that the node waits for, by source and tag, and of equal ones only the first.
+  /// Lists messages that have come to the waiting node, and that it does not receive. It takes those of `messages`
+  /// whose context is that of a receive or probe for which the node waits, sorted by source and tag; if several have
+  /// the same source and tag, only the first one.
   void has_on_offer(std::vector<LeftOver> messages);
-  /// Lists those messages that the node waits for and that have been discarded.
+  /// Lists those of the discarded `messages` that match a receive or probe for which the node waits.
   void has_lost(const std::vector<DiscardedMessage>& messages);
-  /// Returns the list of other obstacles of the node, to which the caller may add.
+  /// Returns the list of what the waiting node lacks, and which nodes have it. The caller may add to it.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
-  /// Notes what `receive` waits for: a message of its source, or of any node that still runs.
+  /// Notes that the node waits for a message for `receive`: from its source, or, if that is any node, from any node
+  /// whose program still runs.
   void awaits_message(const Request& receive);
 
   /// Notes that the message of `send` has come to its destination, where no receive has matched it.

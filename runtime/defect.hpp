@@ -33,12 +33,12 @@ enum class DefectClass : std::uint8_t {
   memory,              ///< an access outside of the memory that the program has
 };
 
-/// Returns the name that `verify --json` writes, such as "call_ordering".
+/// Returns the name of a defect class as `verify --json` writes it, such as "call_ordering".
 std::string_view name_of(DefectClass kind) noexcept;
-/// Returns the class of that name, or nothing.
+/// Returns the defect class of this name, or nothing if there is none.
 std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept;
 
-/// A call that has part in a defect.
+/// A call of a node program that has part in a defect of the program.
 struct DefectCall {
   NodeId node{};
   std::string name = {};  ///< name of the called function, such as "MPI_Isend"
@@ -46,10 +46,10 @@ struct DefectCall {
   friend bool operator==(const DefectCall&, const DefectCall&) = default;
 };
 
-/// Returns the call at this place, with the name that the program has called it by, or `otherwise` if only the place is
-/// known.
+/// Describes the call that `node` has made at `site`. Its name is that of the function that the program has called, or
+/// `otherwise` if the site gives only the place.
 DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise);
-/// Returns the calls with `node` in place of kAnyNode.
+/// Returns the calls of a defect, with `node` in place of kAnyNode as the node that has made them.
 std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node);
 
 struct Defect {
@@ -73,7 +73,7 @@ class DefectLog {
   }
 
  private:
-  std::mutex mutex_;  // guards the list
+  std::mutex mutex_;  // guards defects_
   std::vector<Defect> defects_;
 };
 

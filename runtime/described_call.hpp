@@ -36,12 +36,12 @@ struct DescribedCall {
 
   Kind kind = Kind::send;
   std::string verb = {};        ///< name of the function that the program has called, such as "receive" or "MPI_Recv"
-  std::string collective = {};  ///< name of the collective that this call is, or whose message it is, such as "barrier
-                                ///< of group 17"; else empty
+  std::string collective = {};  ///< name of the collective, such as "barrier of group 17", if the call is one or sends
+                                ///< or receives a message of one; otherwise empty
   SendMode mode{};
   std::optional<NodeId> peer = {};  ///< node at the other end; nothing if it is any node
   Tag tag{};
-  std::uint32_t mask = TagSelector::kWholeTag;  ///< bits of the tag that count
+  std::uint32_t mask = TagSelector::kWholeTag;  ///< bits of the tag that a message must match
   Context context = Context::program;
   std::uint64_t bytes = 0;  ///< bytes to send, or room of a receive in bytes
   CallPlace place = {};     ///< place where the request was posted

@@ -56,28 +56,29 @@ class Emulation {
     send.matched = true;
     synchronous_sends_.settle(send);
   }
-  /// Returns whether any node has looked for messages so far; if none has, offer() need not be called.
+  /// Returns whether any node has probed for messages so far. If none has, offer() need not be called.
   bool messages_are_probed() const noexcept { return nodes_.have_probed(); }
   /// Notes that Fabric::find_message may now find a message on `node` that it would not have found before.
   void offer(NodeId node) {
     if (nodes_.have_probed()) [[unlikely]]
       look_for_probe(node);
   }
-  /// Returns whether the owner is blocked in a wait for this request and no other.
+  /// Returns whether the node that has posted `request` is blocked in a wait for this request and no other.
   bool is_blocked_on(const Request& request) const noexcept { return nodes_.is_blocked_on(request); }
-  /// Copies a message into `receive` and fills in source, tag and size. If it does not fit, the run fails and the
-  /// result is false.
+  /// Copies a message into the buffer of `receive`, and writes its source, tag and size into the request. If the
+  /// message does not fit, the run fails and the result is false.
   bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
     return deliveries_.deliver(receive, message, data, bytes);
   }
-  /// Delivers the message of `send`, which stays in its program's buffer until the program continues; the copy may wait
-  /// until then, too.
+  /// Delivers the message of `send` to `receive`. The data stays in the sender's buffer until the sender's program
+  /// continues, so the copy into the receiver's buffer may be put off until then.
   bool deliver(Request& receive, Request& send) {
     send.matched = true;
     return deliveries_.deliver(receive, send);
   }
-  /// Delivers the message of `send` and completes the receive. If the owner is blocked in a wait for just this receive,
-  /// it continues `software` later; otherwise its next operation takes that much longer, as charge_receipt() says.
+  /// Delivers the message of `send` and completes `receive`, which costs the receiving node the processor time
+  /// `software`. A node that is blocked in a wait for just this receive continues that much later; any other node is
+  /// charged by charge_receipt().
   bool hand_over(Request& receive, Request& send, Duration software) {
     send.matched = true;
     return deliveries_.hand_over(receive, send, software);
@@ -86,17 +87,20 @@ class Emulation {
   // --- nodes --------------------------------------------------------------------------------------------------------
   /// Makes the next operation of `node` start `cost` later.
   void charge(NodeId node, Duration cost) noexcept { nodes_.charge(node, cost); }
-  /// Makes `node` run the software for a message that has come, as ProcessorRates::receipts_interrupt says.
+  /// Charges `node` with `cost`, the processor time of the software for a message that has come: at once, or with its
+  /// next operation, as ProcessorRates::receipts_interrupt says.
   void charge_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_receipt(node, cost); }
-  /// Lets a node that is in the present collective leave it `after` from now.
+  /// Lets `node`, which has called the collective that the machine carries out by itself at present, leave it `after`
+  /// from now.
   void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
 
   // --- active messages ----------------------------------------------------------------------------------------------
-  /// Notes that a packet has reached its destination, where it waits until the node polls.
+  /// Notes that an active message has reached its destination, where it waits until the node polls, unless it
+  /// interrupts.
   void arrive(const Packet& packet) { messages_.arrive(packet); }
-  /// Notes that the packet which `node` could not send before has entered the network.
+  /// Notes that the active message which `node` could not send before has entered the network.
   void packet_sent(NodeId node) { messages_.packet_sent(node); }
-  /// Returns what active messages can use on `node`.
+  /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
   Reception& reception(NodeId node) noexcept {
     touch(node);
     return messages_.endpoint(node).reception;
@@ -105,13 +109,13 @@ class Emulation {
   // --- who watches, and who chooses orders --------------------------------------------------------------------------
   /// Returns the observer of the run, or null if there is none.
   Observer* observer() const noexcept { return agenda_.options().observer; }
-  /// Returns whether an arbiter chooses the order of events: then any pending event may come first, as if those before
-  /// it had been held up; see runtime/arbiter.hpp.
+  /// Returns whether an arbiter chooses the order of events. If so, any pending event may happen next, as if all
+  /// earlier ones had been held up; see runtime/arbiter.hpp.
   bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
   /// Records that the fabric looks at or changes a node or a link; see Fabric::reports_touches.
   void touch(NodeId node) noexcept { agenda_.touch(node); }
   void touch(LinkId link) noexcept { agenda_.touch(link); }
-  /// Prefetches the state of `node`, to which something is about to happen.
+  /// Prefetches the emulated state of `node` into the host's cache, because an event of this node is about to happen.
   void prefetch(NodeId node) const noexcept { prefetch_lines(&nodes_[node]); }
 
  private:

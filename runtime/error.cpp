@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-/// Joins two parts with `between` between them, or returns the only part that is not empty.
+/// Joins two texts with `between` between them. If one of them is empty, returns the other one.
 std::string joined(const std::string& first, std::string_view between, const std::string& second) {
   if (first.empty() || second.empty()) return first + second;
   return fmt::format("{}{}{}", first, between, second);

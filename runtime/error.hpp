@@ -18,7 +18,7 @@ namespace switchyard {
 enum class DefectClass : std::uint8_t;
 struct DefectCall;
 
-/// Exit codes of the program. Every class of errors below knows its own.
+/// Exit codes of the command-line program. Every class of errors knows its own exit code.
 enum class ExitCode : int {
   done = 0,
   failed = 1,
@@ -38,9 +38,11 @@ class Error : public std::runtime_error {
   std::optional<DefectClass> defect() const noexcept { return defect_; }
   void set_defect(std::optional<DefectClass> defect) noexcept { defect_ = defect; }
 
-  /// Calls of node programs. A call of kAnyNode is one of the node whose error this is.
+  /// The calls of node programs that have part in an error. A call whose node is kAnyNode was made by the node that has
+  /// the error.
   using Calls = std::shared_ptr<const std::vector<DefectCall>>;
-  /// Returns the calls that have part in the error, the one that has noticed it first; null if they are not known.
+  /// Returns the calls that have part in the error, or null if they are not known. The first in the list is the call in
+  /// which the error was noticed.
   const Calls& calls() const noexcept { return calls_; }
   void set_calls(Calls calls) noexcept { calls_ = std::move(calls); }
 
@@ -59,22 +61,22 @@ struct InputPlace {
   std::string key = {};      ///< what is set at this place: a key of the file, or the constant that --set changes
 
   InputPlace() = default;
-  // The constructors are not explicit, because most places are options, and the parsers of values are called with the
-  // names of options.
+  // The constructors from a single name are not explicit, so that parsers of values, which take an InputPlace, can be
+  // called with the name of an option.
   InputPlace(std::string name) : option(std::move(name)) {}
   InputPlace(std::string_view name) : option(name) {}
   InputPlace(const char* name) : option(name) {}
   InputPlace(std::string path, std::uint64_t in_line, std::uint64_t in_column, std::string name = {})
       : file(std::move(path)), line(in_line), column(in_column), key(std::move(name)) {}
 
-  /// Returns the place of a file, as a whole, that an option names.
+  /// Returns an InputPlace for a whole file whose path the user has given with an option.
   static InputPlace named_file(std::string option, std::string path);
-  /// Returns a copy of this place, at which `name` is set.
+  /// Returns a copy of this place with `name` as its key, which is what the user sets there.
   InputPlace with_key(std::string name) const;
 
   bool is_known() const noexcept { return !option.empty() || !file.empty(); }
-  /// Returns the place as it opens errors: "--nodes", "--set hop", "FILE:3:7", "FILE:3:7: hop", "--replay: 'FILE':
-  /// seed". The text is empty if nothing is known.
+  /// Returns the place as it stands at the start of error texts: "--nodes", "--set hop", "FILE:3:7", "FILE:3:7: hop",
+  /// "--replay: 'FILE': seed". The text is empty if nothing is known.
   std::string text() const;
 
   friend bool operator==(const InputPlace&, const InputPlace&) = default;
@@ -99,9 +101,10 @@ class UsageError : public Error {
   explicit UsageError(std::string reason, std::string remedy = {});
 
   const Mistake& mistake() const noexcept { return *mistake_; }
-  /// Returns this error with `place` in front. If the mistake has a place already, the text opens with both.
+  /// Returns a copy of this error whose text begins with `place`. If the error names a place already, its text begins
+  /// with both.
   UsageError at(const InputPlace& place) const;
-  /// Returns this error with a note that the mistake was made while `what` was done.
+  /// Returns a copy of this error whose text says that the mistake was found during `what`, such as "density 4".
   UsageError during(const std::string& what) const;
 
  private:
@@ -118,13 +121,15 @@ class NodeError : public Error {
   NodeId node_;
 };
 
-/// The error that a machine threw, or did what no machine may do. The text names the machine, the node and the call.
+/// The error that the code of a machine threw, or broke a rule for machines, such as to complete each request only
+/// once. The text names the machine, the node and the call.
 class MachineError : public Error {
  public:
   explicit MachineError(const std::string& what) : Error(what) {}
 };
 
-/// The error that the host is short of memory or threads, which says nothing about a program or a machine.
+/// The error that the host is short of memory or threads. It does not mean that the node program or the emulated
+/// machine is wrong.
 class HostError : public Error {
  public:
   explicit HostError(const std::string& what) : Error(what) {}
@@ -153,7 +158,7 @@ class HostLimitError : public UnfinishedError {
   using UnfinishedError::UnfinishedError;
 };
 
-/// The error that a run kept doing things without any virtual time passing.
+/// The error that virtual time stood still in a run, while node programs kept making calls that take no time.
 class LivelockError : public Error {
  public:
   explicit LivelockError(const std::string& what) : Error(what) {}

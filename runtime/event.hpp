@@ -19,14 +19,14 @@ struct Event {
 
   static constexpr unsigned kSequenceBits = 40;
   NodeId node() const noexcept { return NodeId{static_cast<std::uint32_t>(order >> kSequenceBits)}; }
-  /// Compares without branches, which a processor could not predict.
+  /// Compares events by time, and then by `order`. It does so without branches, which a processor could not predict.
   friend bool operator<(const Event& a, const Event& b) noexcept {
     return (static_cast<int>(a.time < b.time) |
             (static_cast<int>(a.time == b.time) & static_cast<int>(a.order < b.order))) != 0;
   }
 };
 
-/// The events of a run in their order, by which runs can be compared.
+/// The events of a run in the order in which they happened. Two runs are alike if their logs are equal.
 using EventLog = std::vector<Event>;
 
 }  // namespace switchyard

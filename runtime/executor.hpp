@@ -14,7 +14,8 @@
 
 namespace switchyard {
 
-/// Runs a number of bodies that may park themselves, and that others may unpark.
+/// Runs one body (a function that runs a node's program) for each node. A body may park itself, which blocks it until
+/// another body unparks it.
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -27,10 +28,10 @@ class Executor {
   virtual void park(NodeId node) = 0;
   /// Lets `node` continue; any body may call this. The unparked node sees all that the caller has written before.
   virtual void unpark(NodeId node) = 0;
-  /// Lets other bodies run for a moment.
+  /// Lets the bodies of other nodes run for a moment. The body of `node` calls this.
   virtual void yield(NodeId node) = 0;
-  /// Tells the executor that the calling body begins long real work, or has done it, so that other cores are used
-  /// meanwhile.
+  /// Tells the executor that the body of `node`, which calls this, begins long real work on the host, or has ended it,
+  /// so that its thread may run on another core meanwhile.
   virtual void begin_work(NodeId node) = 0;
   virtual void end_work(NodeId node) = 0;
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
@@ -53,7 +54,8 @@ class Executor {
   /// mostly are. It returns whether the body can be abandoned. If not, or if no such function is set, the process ends
   /// as in any C++ program.
   using TakeEscaped = std::function<bool(NodeId, const std::exception_ptr&)>;
-  /// Sets the function for escaped exceptions. Call this before run.
+  /// Sets the function that is called when an exception escapes from a function that must not throw. Call this before
+  /// run.
   void on_escape(TakeEscaped take) { take_escaped_ = std::move(take); }
   const TakeEscaped& take_escaped() const noexcept { return take_escaped_; }
 
@@ -61,7 +63,7 @@ class Executor {
   TakeEscaped take_escaped_;
 };
 
-/// The body that the calling thread runs at the moment.
+/// The node whose program the calling thread runs at the moment, and the executor that runs it.
 struct RunningBody {
   Executor* executor = nullptr;
   NodeId node{};

@@ -13,7 +13,7 @@ enum class ExecutorKind : std::uint8_t {
 
 /// How node threads are placed on cores.
 enum class Placement : std::uint8_t {
-  together,  ///< on one core while they only hand over to each other, and on all cores for real work (virtual clock)
+  together,  ///< on one core while the threads take turns, and on all cores during long real work (virtual clock)
   spread,    ///< wherever the operating system puts them, so that real races can happen
 };
 

@@ -108,8 +108,8 @@ NodeId Group::node_at(std::uint32_t rank) const noexcept { return ledger_->membe
 std::uint32_t Group::rank_of(NodeId node) const noexcept { return ledger_->rank_of(node); }
 Context Group::context() const noexcept { return ledger_->context(); }
 
-/// Runs `action` when it is this node's turn, so that the node whose misuse is found does not depend on how fast
-/// threads are.
+/// Runs `action` when it is this node's turn in the order of virtual time, so that the node in whose call a misuse is
+/// found does not depend on how fast the host's threads are.
 template <class Action>
 void Group::in_turn(Action action) {
   std::exception_ptr thrown;
@@ -123,7 +123,8 @@ void Group::in_turn(Action action) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
-/// Checks that this call agrees with the calls of the members that have come so far.
+/// Checks the arguments of this member's call of a collective, and that it agrees with the calls of the members that
+/// have come to the same collective so far. Throws UsageError if not.
 CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
   Node::refuse_in_handler(call.kind, site);
   if (const std::string fault = fault_in(call, rank_, size()); !fault.empty()) {
@@ -135,8 +136,8 @@ CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
   return entry;
 }
 
-/// Chooses the algorithm. A posted collective is never the machine's own one, because all nodes would have to wait for
-/// that.
+/// Chooses the algorithm of a collective. A posted collective is never carried out by the machine itself, because all
+/// nodes would have to wait in it.
 CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) const {
   const Collective own = kind_on_machine(call.kind);
   const bool machine_can =
@@ -155,7 +156,8 @@ CollectiveUnderWay Group::under_way(GroupCall& call, const CallLedger::Entry& en
   return {call_of(ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 
-/// The exchange of the call's algorithm.
+/// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by its schedule, or, if the
+/// algorithm has none, with the member's sends in a random order.
 std::shared_ptr<CollectiveUnderWay> Group::by_exchange(GroupCall& call, const CallLedger::Entry& entry) {
   ExchangePlans& plans = node_->groups_.plans();
   CollectiveUnderWay::Call own = call_of(ledger_, entry);
@@ -237,7 +239,8 @@ void Group::run_on_machine(const GroupCall& call, Site site) {
     return static_cast<void>(std::ranges::copy(mine, call.out.begin()));
   }
   const bool has_result = call.kind != Collective::reduce || rank_ == call.root;
-  // A member of a reduce that is not the root only gives its value, which is not changed.
+  // A member of a reduce other than the root only gives its value `in`, which is not changed in spite of the
+  // const_cast.
   const std::span<std::byte> data =
       has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());
   if (!data.empty() && call.in.data() != data.data()) std::memcpy(data.data(), call.in.data(), data.size());

@@ -27,29 +27,29 @@ struct LastSchedule;
 /// One member's view of a group. Each member makes one, on its own node. Only the node's own thread or fiber may use
 /// it, and it must not outlive the node's program.
 ///
-/// Members are told apart by their rank: their place in the list. All members make the same collectives of a group in
-/// the same order, blocking and posted ones counted alike, and give the same kind, root, sizes, elements and operation
-/// where they are not said to vary. Operations are compared by their number (Operation::id): those of different types
-/// have different ones; lambdas all have the same one, as two of them may well do the same. Collectives of different
-/// groups may be under way at once, in any order; one that was posted goes on while its node waits, tests, probes or
-/// polls, whatever for, and in other collectives.
+/// A member's rank is its place in the list of members. All members make the same collectives of a group in the same
+/// order, blocking and posted ones counted alike, and give the same kind, root, sizes, elements and operation unless a
+/// collective says that they may differ. Operations are compared by Operation::id: operations of different types have
+/// different numbers, but all lambdas have the same one, because two lambdas may well do the same. Collectives of
+/// different groups may be under way at once, in any order. A posted collective makes progress while its node waits,
+/// tests, probes or polls for anything, and during other collectives.
 ///
 /// Spans have the same lengths on all members unless said otherwise; T is trivially copyable. `in` and `out` are the
 /// same memory or do not overlap. Operations are associative; unless they are said to commute, members of lower rank
 /// stand on the left.
 ///
 /// Errors: UsageError for a list of members without this node, with a node twice, or with one outside the machine; for
-/// members other than another member has given for this context; for a root outside the group and spans of wrong
-/// lengths; and where members do not call alike. The run then ends, and names node, call and call site.
+/// a list that differs from the one that another member has given for this context; for a root outside the group; for
+/// spans of wrong lengths; and for members whose calls differ. The run then ends, and names node, call and call site.
 class Group {
  public:
   using Site = Node::Site;
 
   /// Makes this member's view of a group. `context`, from kFirstFreeContext to kLastFreeContext, keeps the messages of
-  /// this group apart from those of others. They also never meet messages that the program itself sends in a context of
-  /// the same number, so that an interface can use one number for both. Groups without common nodes may have the same
-  /// context, and so may a later group if all members have destroyed the earlier one before. A node makes its groups of
-  /// one context in the same order as their other members.
+  /// this group apart from those of other groups. The group's messages also never match receives of the program itself
+  /// in the context of the same number, so that an interface can use one number for both. Two groups may have the same
+  /// context if they have no node in common, or if all members have destroyed the one before they make the other. A
+  /// node makes its groups of one context in the same order as their other members.
   Group(Node& node, std::vector<NodeId> members, Context context, Site site = Site::current());
   Group(Group&&) noexcept;
   Group& operator=(Group&&) noexcept;
@@ -68,24 +68,29 @@ class Group {
   /// Posts any collective and returns at once. Its result is there when the handle has been waited for, or tested.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
-  // What interfaces need for exchanges by a schedule; see group/persistent_exchange.hpp.
+  // The functions from exchange_set_for() to spend_on_schedule() are for interfaces that carry out exchanges
+  // (collectives such as all_to_all) by a schedule; see group/persistent_exchange.hpp.
 
-  /// The algorithm that the run has set for this exchange; null if there is none, or if this group cannot use it.
+  /// Returns the algorithm that the run's settings give for the exchange `which`, or null if they give none, or if a
+  /// group of this size cannot use it.
   std::shared_ptr<const ExchangeAlgorithm> exchange_set_for(SettableCollective which) const;
-  /// Whether the run has schedules for exchanges among neighbours.
+  /// Returns whether the run's settings have any algorithm by which exchanges among neighbours are scheduled.
   bool schedules_neighbors() const noexcept;
-  /// By which algorithm this group's next collective is carried out, an exchange with messages of so many bytes for
-  /// which none is set: as the first of the so many members decides who ask. Null: all messages at once.
+  /// Returns the fastest algorithm for the group's next collective, if that is an exchange among neighbours for which
+  /// the run's settings give no algorithm. The first of the `askers` members that call this decides for all, with its
+  /// `bytes`. Null means that all messages are under way at once.
   std::shared_ptr<const ExchangeAlgorithm> fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
                                                             std::uint32_t askers);
-  /// The same for all members that give the same.
+  /// Returns the schedule that `algorithm` makes for `pattern`. All members that give the same arguments get the same
+  /// schedule.
   std::shared_ptr<const ExchangePlan> plan_of(const std::shared_ptr<const ExchangeAlgorithm>& algorithm,
                                               const ExchangePattern& pattern) const;
-  /// This node computes a schedule, unless the run's settings say that it has been made before.
+  /// Spends this node's time on computing a schedule that takes `operations` basic operations, unless the run's
+  /// settings say that schedules cost no time, as if they had been made before the run.
   void spend_on_schedule(std::uint64_t operations, Site site = Site::current());
 
-  /// Lets an interface keep work of its own under way beside the program, as posted collectives are. The handle is
-  /// complete once the work has no messages any more.
+  /// Lets an interface keep a communication of its own under way beside the node's program, as a posted collective is.
+  /// The returned handle is complete once `work` has no messages under way any more.
   [[nodiscard]] static Handle keep_under_way(Node& node, std::shared_ptr<CollectiveUnderWay> work);
 
   void barrier(Site site = Site::current()) { run(GroupCall::barrier(), site); }
@@ -106,13 +111,13 @@ class Group {
                   Site site = Site::current()) {
     run(combining_call(Collective::all_reduce, in, out, op, order), site);
   }
-  /// Gives rank i the combination of the values of ranks 0 to i.
+  /// Combines, element by element, the `in` of ranks 0 to i into `out` of rank i.
   template <class T, class Op>
   void scan(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
             Site site = Site::current()) {
     run(combining_call(Collective::scan, in, out, op, order), site);
   }
-  /// Gives rank i the combination of the values of ranks 0 to i-1. On rank 0 `out` stays as it is.
+  /// Combines, element by element, the `in` of ranks 0 to i-1 into `out` of rank i. On rank 0 `out` stays as it is.
   template <class T, class Op>
   void exscan(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
@@ -124,8 +129,8 @@ class Group {
   void gather(std::uint32_t root, std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::gather(root, std::as_bytes(in), std::as_writable_bytes(out)), site);
   }
-  /// Collects blocks of varying sizes on the root. The sizes are used on the root only: block i has as many elements as
-  /// `in` of rank i.
+  /// Collects the `in` of all members, of varying sizes, in `out` of the root. `blocks` is used on the root only: it
+  /// says where the data of each rank goes, and block i has as many elements as `in` of rank i.
   template <class T>
   void gather(std::uint32_t root, std::span<const T> in, std::span<T> out, const Blocks& blocks,
               Site site = Site::current()) {
@@ -137,7 +142,8 @@ class Group {
   void scatter(std::uint32_t root, std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::scatter(root, std::as_bytes(in), std::as_writable_bytes(out)), site);
   }
-  /// Distributes blocks of varying sizes. The sizes are used on the root only.
+  /// Distributes blocks of varying sizes: block i of `in` of the root goes to `out` of rank i. `blocks` is used on the
+  /// root only.
   template <class T>
   void scatter(std::uint32_t root, std::span<const T> in, const Blocks& blocks, std::span<T> out,
                Site site = Site::current()) {
@@ -189,7 +195,7 @@ class Group {
   std::uint32_t rank_ = 0;
   std::uint32_t collectives_ = 0;
   bool is_whole_machine_ = false;       ///< whether the members are all nodes, in their natural order
-  std::shared_ptr<LastSchedule> last_;  ///< null before the first one
+  std::shared_ptr<LastSchedule> last_;  ///< schedule of the last exchange; null before the first
 };
 
 }  // namespace switchyard

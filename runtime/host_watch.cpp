@@ -13,7 +13,8 @@
 
 namespace switchyard {
 
-/// The thread, and the watches ordered by their limits.
+/// The thread that calls the functions of all HostWatch objects of the process, and these objects ordered by their next
+/// limits.
 class Watchman {
  public:
   static Watchman& instance() {
@@ -48,10 +49,10 @@ class Watchman {
   }
 
  private:
-  /// Resets everything in a child process, which has no thread but the one that made it, and none of what the watches
-  /// are about. The next watch starts a new thread.
+  /// Resets the watchman in a child process after fork(), because only the forking thread exists there, and because the
+  /// parent's watches are about work of the parent. The next watch starts a new thread.
   void begin_in_child() {
-    new (&changed_) std::condition_variable;  // the old objects still refer to the thread, and cannot be destroyed
+    new (&changed_) std::condition_variable;  // the parent's object may have a waiting thread, so no destructor
     new (&thread_) std::thread;
     new (&watches_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
     mutex_.unlock();

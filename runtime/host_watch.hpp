@@ -1,7 +1,7 @@
 #pragma once
 /// \file host_watch.hpp
-/// Limits of the host's time. The code that is limited need not look at a clock: one thread of the process sleeps until
-/// the next limit, however many limits there are.
+/// Limits on how long something may take in the host's time. The limited code need not look at a clock: one thread of
+/// the process sleeps until the next limit, however many limits there are, and then calls a function.
 
 #include <chrono>
 #include <functional>
@@ -9,19 +9,19 @@
 
 namespace switchyard {
 
-/// Calls `at_limit` on another thread if this object still exists at the limit, and then again and again, kAgain apart,
-/// for as long as it exists. Any thread may make one.
+/// A limit of host time. If this object still exists at the limit, `at_limit` is called on another thread, and then
+/// again every kAgain for as long as the object exists. Any thread may make a HostWatch.
 class HostWatch {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kAgain{20};
 
-  /// Starts the time. `at_limit` must be short, and must not make or end watches. Throws HostError if the host cannot
-  /// start the thread.
+  /// Starts the time of this watch. `at_limit` must be short, and must not make or end watches. Throws HostError if the
+  /// host cannot start the thread that calls it.
   HostWatch(Clock::duration limit, std::function<void()> at_limit);
   HostWatch(const HostWatch&) = delete;
   HostWatch& operator=(const HostWatch&) = delete;
-  /// Ends the watch. After this `at_limit` neither runs nor begins.
+  /// Ends the watch. When the destructor returns, `at_limit` does not run, and is never called again.
   ~HostWatch();
 
  private:

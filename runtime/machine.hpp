@@ -34,7 +34,7 @@ struct Constant {
 struct ProcessorRates {
   Duration basic_operation{};  ///< time of one basic operation of a scheduling algorithm
   TimePerByte copy{};          ///< time for copying memory
-  Duration copy_start{};       ///< time that each shuffle of many blocks takes once
+  Duration copy_start{};       ///< time that each shuffle of blocks in memory takes besides that of its bytes
   Duration poll{
       std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that polling advances
   Duration flop{};                    ///< time of one floating-point operation of an application
@@ -42,32 +42,34 @@ struct ProcessorRates {
   Duration packet_receive{};    ///< processor time of a node that receives an active message, before its handler runs
   Duration interrupt{};         ///< further processor time for a packet that interrupts, whatever the node does
   Duration interrupt_period{};  ///< shortest time from one packet that interrupts to the next
-  /// True: the software for a message that has come runs as soon as the last byte is in, one message after another, and
-  /// what the node executes ends that much later. False: the node's next operation pays for it.
+  /// Whether the software for a received message interrupts the node. If so, it runs as soon as the last byte is in,
+  /// one message after another, and what the node executes ends that much later. If not, its time is added to the
+  /// node's next operation.
   bool receipts_interrupt = false;
 };
 
-/// What a machine promises about its network whatever the order of its events, as if each event could be held up for
-/// any time. runtime/stress/one_order.hpp draws conclusions from it.
+/// What a machine promises about its network for every order of its events, even if any event may be held up for any
+/// time. The stress tests use the promise to prove that one order of events is enough (runtime/stress/one_order.hpp).
 ///
 /// Messages between the same two nodes come in the order in which they were sent. Links, ports and the machine's own
-/// collectives hold nothing up for ever: every message gets to its destination as long as each that gets there has a
-/// posted receive or a place to be stored in. Its send is done then, and its receive once that is posted.
+/// collectives hold nothing up for ever: every message gets to its destination as long as each message that gets there
+/// finds a posted receive or a place to be stored in. The send is complete then, and the receive as soon as it is
+/// posted.
 struct NetworkPromise {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-  /// False if the network stores no messages: a send waits for its receive, and meanwhile holds up nothing but later
-  /// sends of its node, in program order.
+  /// Whether the network stores messages. If not, a send waits for its receive, and meanwhile holds up nothing but
+  /// later sends of its node, in program order.
   bool stores = true;
-  /// Bytes that each node has for messages that come before their receives. A message uses up its bytes at its
+  /// The room of each node, in bytes, for messages that come before their receives. A message uses up room at its
   /// destination at most from its send until its receive is done, and only if that receive was posted after the send.
   std::uint64_t room = kNoLimit;
-  /// Protocols whose messages are stored without using up any of this room.
+  /// Protocols whose messages are stored without using up any of a node's room for early messages.
   std::span<const Protocol> need_no_room = {};
 };
 
-/// Results that runs have found out about a machine, for later runs. A copy of the machine may differ, and begins with
-/// none.
+/// Results about a machine, such as its fastest collective algorithms, that a run has computed and later runs reuse. A
+/// copy of the machine begins without them, because it may be changed.
 class FoundOut {
  public:
   FoundOut() = default;
@@ -95,7 +97,7 @@ class MachineModel {
   /// Returns how long the sender of a message in synchronous mode waits for the acknowledgement. The time counts from
   /// when the message was received, or from when its buffer was free if that is later.
   virtual Duration acknowledge_time() const { return message_time(0); }
-  /// Returns the protocols that programs may ask for, beside Protocol::automatic.
+  /// Returns the message protocols that programs may ask for, beside Protocol::automatic.
   virtual std::span<const ProtocolInfo> protocols() const { return {}; }
   /// Returns the names of Route::first and Route::second on machines whose messages may choose between two routes.
   virtual std::span<const char* const> route_choices() const { return {}; }
@@ -110,11 +112,12 @@ class MachineModel {
   /// Returns whether every active message interrupts its destination instead of waiting until it polls.
   virtual bool always_interrupts() const { return false; }
   virtual std::vector<Constant> constants() const = 0;
-  /// Returns facts that follow from the constants, such as the diameter, as names and values.
+  /// Returns facts about the machine that follow from its constants, such as its network's diameter, as names and
+  /// values.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
   virtual std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const = 0;
   bool has_active_messages() const { return packet_arguments() > 0; }
-  /// Returns the machine's description of a protocol, or null if the machine does not have it.
+  /// Returns the machine's description of a message protocol, or null if the machine does not have this protocol.
   const ProtocolInfo* find(Protocol protocol) const {
     const auto all = protocols();
     const auto found = std::ranges::find(all, protocol, &ProtocolInfo::id);
@@ -126,7 +129,7 @@ class MachineModel {
     const ProtocolInfo* info = find(protocol);
     return info != nullptr && info->needs_posted;
   }
-  /// Returns what the network promises, or nothing for a machine that cannot promise it.
+  /// Returns what the machine promises about its network, or nothing if it cannot promise what NetworkPromise says.
   virtual std::optional<NetworkPromise> network_promise() const { return std::nullopt; }
   /// Returns this machine with its buffers halved `times` times, or null if it has no buffers.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
@@ -138,7 +141,7 @@ class MachineModel {
   FoundOut found_out_;
 };
 
-/// A machine. It is a value and cheap to copy.
+/// A machine, as programs are run on it: a value that shares its immutable MachineModel, and is cheap to copy.
 class Machine {
  public:
   explicit Machine(std::shared_ptr<const MachineModel> model) : model_(std::move(model)) {}

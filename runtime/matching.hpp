@@ -1,7 +1,7 @@
 #pragma once
 /// \file matching.hpp
-/// Decides which receive a message is for, and which message a receive takes. All clocks and all machines use this
-/// code.
+/// Decides which receive a message is for, and which message a receive takes. Runs on all machines and under all clocks
+/// (virtual, wall and off) use this code.
 ///
 /// A message carries a label. Of the posted receives that match it, the one that was posted first gets it; of the
 /// messages that match a receive and came before it, the receive takes the one that came first. Both are found in
@@ -21,7 +21,7 @@
 
 namespace switchyard {
 
-/// Returns whether `receive` is for a set of tags, and this is one of them.
+/// Returns whether `receive` selects messages by a set of tags, and `tag` is one of the set.
 inline bool is_in_set(const Request& receive, Tag tag) noexcept {
   const auto number = static_cast<std::uint32_t>(tag);
   return receive.mask == TagSelector::kSetOfTags && number < 31 &&
@@ -35,18 +35,18 @@ inline bool matches(const Request& receive, const MessageLabel& message) noexcep
          (receive.peer == kAnyNode || receive.peer == message.source);
 }
 
-/// Returns whether the message is in the context of the receive, whatever its source and tag. Reports list such
-/// messages as on offer.
+/// Returns whether the message has the same context as the receive, whatever its source and tag. Deadlock reports list
+/// such messages as ones that have come, but that the waiting node does not receive.
 inline bool is_in_context_of(const Request& receive, const MessageLabel& message) noexcept {
   return receive.context == message.context;
 }
 
-/// Returns whether this is the label of the message of `send`.
+/// Returns whether `message` is the label (source, tag, context and mode) of the message that `send` sends.
 inline bool is_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
 
 namespace detail {
 
-/// The key of receives and messages in hash tables: source, context and tag. Source and tag may be open.
+/// The key of receives and messages in hash tables: source, context and tag. Source and tag may be wildcards.
 struct Key {
   static constexpr std::uint64_t kAnyTag = std::uint64_t{1} << 32U;
   NodeId source{};
@@ -77,9 +77,9 @@ inline Key key_of(const Request& receive) noexcept {
 /// The receives that a node has posted and for which no message has come yet, in the order of posting. While a receive
 /// is here, its `number` holds its place in this order.
 ///
-/// A few receives stand in queues by their source, with one queue for receives from any node. As soon as there are more
-/// than kFew, all of them stand in a hash table by source, context and tag; receives for more than one tag stand
-/// together.
+/// Up to kFew receives stand in queues by their source, with one more queue for receives from any node. If there are
+/// more, all of them stand in a hash table by source, context and tag; receives for more than one tag have kAnyTag
+/// there.
 class PostedReceives {
  public:
   void post(Request& receive) {
@@ -91,8 +91,8 @@ class PostedReceives {
       ++for_many_tags_;
   }
 
-  /// Takes out the first receive that the message matches, and returns it. Returns null if there is none, or if
-  /// `may(receive)` refuses it.
+  /// Takes out the first receive that the message matches, and returns it. Takes out nothing and returns null if there
+  /// is no such receive, or if `may` returns false for it.
   template <class May>
   Request* take_if(const MessageLabel& message, May may) noexcept {
     if (count_ == 0) return nullptr;
@@ -104,7 +104,7 @@ class PostedReceives {
   Request* take(const MessageLabel& message) noexcept {
     return take_if(message, [](const Request&) { return true; });
   }
-  /// Takes out a posted receive. Returns false if it is not here, because a message has come for it.
+  /// Takes out a posted receive. Returns false if the receive is no longer here, because a message has come for it.
   bool remove(Request& receive) noexcept {
     Queue& queue = queue_of(detail::key_of(receive));
     return take(queue, queue.find(receive)) != nullptr;
@@ -112,8 +112,8 @@ class PostedReceives {
 
   std::size_t size() const noexcept { return count_; }
 
-  /// Prefetches the queue for a message of `source` that will look for its receive soon. A later prefetch() fetches the
-  /// receive itself.
+  /// Prefetches the queue of posted receives from `source`, in which a message will soon look for its receive. A later
+  /// prefetch() fetches the first receive of the queue.
   void prefetch_queue(NodeId source) const noexcept { prefetch_lines(&by_source_[index(source) % kQueues]); }
   void prefetch(NodeId source) const noexcept { prefetch_lines(by_source_[index(source) % kQueues].first); }
 
@@ -198,15 +198,15 @@ class PostedReceives {
   }
   static bool is_before(const Request& a, const Request& b) noexcept {
     return static_cast<std::int32_t>(a.number - b.number) <
-           0;  // compares the difference, because the count may wrap round
+           0;  // compares the difference of the numbers, because they may wrap round
   }
   static bool is_before(const Place& a, const Place& b) noexcept {
     if (a.receive == nullptr || b.receive == nullptr) return b.receive == nullptr;
     return is_before(*a.receive, *b.receive);
   }
 
-  /// Makes more queues. Each queue keeps the order of posting, because the receives are put into the new queues in that
-  /// order.
+  /// Moves all posted receives to a hash table with room for twice as many. They are inserted in the order of posting,
+  /// so that each queue of the new table has this order, too.
   [[gnu::noinline]] void make_room() {
     std::vector<Request*> all;
     from_any_.empty_into(all);
@@ -228,7 +228,7 @@ class PostedReceives {
       by_key_;  ///< queues of the hash table, as many as receives at most; used if there are more than a few receives
 };
 
-/// Checks a message that has found no posted receive. Throws NodeError if the message is in ready mode.
+/// Checks that a message which has found no posted receive may come so early. Throws NodeError if it is in ready mode.
 inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   if (must_find_receive(message.mode)) [[unlikely]]
     refuse_early(message, destination, bytes, site);
@@ -261,7 +261,8 @@ inline void tell(Request& probe, const EarlyMessage& message) noexcept {
   probe.bytes = message.bytes;
 }
 
-/// The part of EarlyMessages that does not depend on the type of the messages.
+/// The part of EarlyMessages (the messages that came before their receives) that does not depend on the type of the
+/// messages.
 class EarlyMessageLists {
  public:
   bool empty() const noexcept { return in_order_.first == nullptr; }
@@ -320,8 +321,8 @@ class EarlyMessageLists {
     }
   };
 
-  /// A hash table of messages. It is filled when a receive looks for its message among many, and kept up to date until
-  /// no message is left.
+  /// A hash table of early messages. It is filled when a receive looks for its message among many, and kept up to date
+  /// until no message is left.
   template <Which which>
   class Table {
    public:
@@ -383,8 +384,8 @@ class EarlyMessageLists {
   std::unique_ptr<Tables> tables_;
 };
 
-/// The messages that came before their receives, in the order of arrival. It does not own them: each message stays
-/// where it is, and must be removed before it is destroyed. `Message` is derived from EarlyMessage.
+/// A list of the messages that came before their receives, in the order of arrival. The list does not own the messages:
+/// each one stays where it is, and must be removed before it is destroyed. `Message` is derived from EarlyMessage.
 template <class Message>
 class EarlyMessages : public EarlyMessageLists {
  public:
@@ -405,7 +406,7 @@ class EarlyMessages : public EarlyMessageLists {
     if (message != nullptr) remove(*message);
     return message;
   }
-  /// Returns the first message. Needs !empty().
+  /// Returns the message that came first. Needs: !empty().
   Message& front() const noexcept { return static_cast<Message&>(*first()); }
   /// Calls `use` for each message. `use` may remove the message that it is given, but no other.
   template <class Use>
@@ -418,11 +419,11 @@ class EarlyMessages : public EarlyMessageLists {
   }
 };
 
-/// Records of early messages, for reuse. Their addresses stay valid.
+/// A pool of records of type `Message` for early messages. The addresses of the records stay valid.
 template <class Message>
 class EarlyMessageRecords {
  public:
-  /// Returns a record, in the state in which its last user has left it.
+  /// Returns a record that is not in use. Its contents are those that its last user has left.
   Message& take() {
     if (spare_.empty()) return records_.emplace_back();
     Message& message = *spare_.back();

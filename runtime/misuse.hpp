@@ -1,6 +1,6 @@
 #pragma once
 /// \file misuse.hpp
-/// What a call of a node program throws when it is used wrongly.
+/// Makes the errors that calls of a node program throw when the program uses them wrongly.
 
 #include <fmt/format.h>
 
@@ -17,26 +17,26 @@
 
 namespace switchyard {
 
-/// The same error, with the calls that have part in it.
+/// Returns `error` with `calls` as the calls of node programs that have part in it.
 template <class ItsError>
 ItsError with_calls(ItsError error, std::vector<DefectCall> calls) {
   error.set_calls(std::make_shared<const std::vector<DefectCall>>(std::move(calls)));
   return error;
 }
 
-/// Returns the error "wait (ring.cpp:12): WHAT". The run puts the node in front.
+/// Returns the error for a wrong call, with a text such as "wait (ring.cpp:12): WHAT". The run puts the node in front.
 inline UsageError misuse(std::string_view call, CallSite site, const std::string& what) {
   return with_calls(UsageError(fmt::format("{}: {}", call_text(call, site), what)), {call_at(kAnyNode, site, call)});
 }
 
-/// The same error, which says that this is wrong with the program.
+/// Returns `error` with `defect` as the class of what is wrong with the node program.
 template <class ItsError>
 ItsError with_defect(ItsError error, DefectClass defect) {
   error.set_defect(defect);
   return error;
 }
 
-/// The error that `node`'s program has made, with the node in front.
+/// Returns `error`, which the program of `node` has caused, as a NodeError whose text begins with the node.
 inline NodeError error_of_node(NodeId node, const Error& error) {
   const ExitCode code = error.exit_code() == ExitCode::wrong_use ? ExitCode::failed : error.exit_code();
   NodeError named(node, fmt::format("node {}: {}", index(node), error.what()), code);

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// The fewest characters by which the beginning of a name says enough about what was meant.
+/// The fewest characters that a word must have to be taken for the beginning of a longer known name.
 constexpr std::size_t kShortestBeginning = 3;
 
 std::string lower_case(std::string_view text) {
@@ -43,13 +43,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-/// Returns the largest number of edits that still looks like a slip, for names of these lengths.
+/// Returns the largest number of edits that still counts as a typing error, for two names of `a` and `b` characters.
 std::size_t edits_allowed(std::size_t a, std::size_t b) {
   const std::size_t longer = std::max(a, b);
   return longer < 2 ? 0 : std::max<std::size_t>(1, longer / 3);
 }
 
-/// Returns the number of edits between the names, or nothing if there are too many.
+/// Returns the number of edits between two names, or nothing if there are too many for a typing error.
 std::optional<std::size_t> slip_between(std::string_view wrong, std::string_view name) {
   const std::size_t allowed = edits_allowed(wrong.size(), name.size());
   const std::size_t longer = std::max(wrong.size(), name.size());

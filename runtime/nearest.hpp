@@ -18,8 +18,8 @@ namespace switchyard {
 /// Returns the known name that is fewest edits away from `wrong`, or the first one of several.
 ///
 /// A name is too far away if it differs in more than a third of the longer name, or, for names of 2 to 5 characters, by
-/// more than one edit. If all names are, the function returns the first one that begins with `wrong`, provided that
-/// `wrong` has three characters or more, and otherwise nothing.
+/// more than one edit. If all known names are too far away, the function returns the first one that begins with
+/// `wrong`, provided that `wrong` has three characters or more, and otherwise nothing.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 /// Returns a mistake such as `--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? known: ac, lp, rs_nl`.

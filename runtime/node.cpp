@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The largest number of requests that a node may have from wait_later. At this number it blocks for them, because they
-/// use memory.
+/// The largest number of requests that a node keeps for wait_later without waiting for them. If there are more, the
+/// node blocks until they are done, because they use memory.
 constexpr std::size_t kMostSettling = 256;
 constexpr std::size_t kUsuallySettling = 64;
 
@@ -33,8 +33,8 @@ Duration Node::checked(Duration cost, Site site) {
   return cost;
 }
 
-/// Refuses calls inside a handler. Handlers run wherever their node polls, so that a call in one would block this node,
-/// or another one, at an unrelated place.
+/// Throws the error for a call of the node inside a handler of an active message. Handlers run wherever their node
+/// polls, so that a call in a handler would block this node, or another one, at an unrelated place.
 void Node::refuse_now(const char* call, Site site) {
   throw misuse(call, site,
                fmt::format("called by the handler or condition of {}, which must not block; let the program "
@@ -93,7 +93,8 @@ void Node::ask_machine(NodeId peer, const MessageOptions& options, const char* c
   }
 }
 
-/// Sets all fields but `number`. The bit fields are set in their order, so that compilers write them in one store.
+/// Sets all fields of a request but `number`. The bit fields are set in the order of their declaration, so that
+/// compilers write them in one store.
 [[gnu::always_inline]] inline Request& Node::fill(Request& request, const NewRequest& with) const {
   request.protocol = with.options.protocol;
   request.context = with.options.context;
@@ -136,7 +137,7 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   if (is_left_open) options.mode = standard_sends_.mode_of(data.size());
   if (has_own_memory(options.mode)) [[unlikely]]
     return send_buffered(to, data, options, !is_left_open, site);
-  // A send only reads; requests of both kinds share one pointer.
+  // The const_cast is safe: a send only reads its data, and shares the pointer Request::data with receives.
   auto* source = const_cast<std::byte*>(data.data());
   Request& request = fill(pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
   request.number = sends_++;
@@ -244,8 +245,8 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
 void Node::settle(Site site) {
   refuse_in_handler("settle", site);
   if (settling_.empty()) return;
-  session_.settle(id_);  // under the virtual clock this is over when all operations before are done; other clocks have
-                         // waited already
+  session_.settle(id_);  // under the virtual clock this returns when all earlier operations of the node are done; under
+                         // other clocks wait_later has waited for the requests already
   release_settled();
 }
 
@@ -256,14 +257,14 @@ void Node::settle_later(Request& request, WaitSite where) {
 
 void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
   if (!under_way_.empty())
-      [[unlikely]] {  // collectives of groups must continue meanwhile, which they do only while the node waits
+      [[unlikely]] {  // waits now, because posted collectives of groups continue only while the node waits
     progress_until_all(requests, where);
     for (Request* request : requests) pool_.release(*request);
     return;
   }
   session_.wait_later(id_, requests, where);
   if (settling_.capacity() == 0) settling_.reserve(kUsuallySettling);
-  for (Request* request : requests) settling_.push_back(request);  // mostly one
+  for (Request* request : requests) settling_.push_back(request);  // there is mostly one request
   if (settling_.size() > kMostSettling) settle();
 }
 
@@ -367,7 +368,7 @@ void Node::open_packet_port(BulkPortId port, std::span<std::byte> buffer, const 
 Handle Node::post_copy(NodeId to, const Gather& what, Site site) {
   check_active_messages("copy", site);
   check_other(to, "copy", site);
-  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // the data is only read
+  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // a send only reads its data
   Request& request = make({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
   request.number = sends_++;
   session_.post(request);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file node.hpp
-/// A Node is all that a node program sees of its machine. It is handed to the program as an argument. Plain verbs
-/// block; those that start with `post_` return a handle to wait for.
+/// A Node is all that a node program sees of its machine. It is handed to the program as an argument. Calls whose names
+/// are plain verbs, such as send and receive, block; those that start with `post_` return a handle to wait for.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ class CollectiveUnderWay;
 class DefectLog;
 struct CollectiveSettings;
 
-/// The choices for sending one message.
+/// The options with which a program sends one message.
 struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
@@ -44,7 +44,7 @@ struct MessageOptions {
   SendMode mode = SendMode::standard;
 };
 
-/// What a receive got, or what a probe found.
+/// The result of a receive or a probe: a description of its message.
 struct Received {
   NodeId source{};
   std::size_t bytes = 0;  ///< size of the message
@@ -57,7 +57,7 @@ struct Received {
 /// rules.
 class StandardSends {
  public:
-  /// Makes sends complete when the machine says so.
+  /// Makes standard sends complete when the machine's own protocol says so.
   constexpr StandardSends() noexcept = default;
   /// Makes sends of `bytes` or more bytes complete only when a receive has taken the message, as with
   /// SendMode::synchronous.
@@ -93,7 +93,8 @@ class Handle {
   std::uint32_t generation_ = 0;
 };
 
-/// A message that a matched probe has found, and that no other receive gets. Posting a receive for it empties it.
+/// A message that a matched probe has found, and that only a receive posted for this object gets. Posting that receive
+/// empties the object.
 class TakenMessage {
  public:
   TakenMessage() = default;
@@ -116,7 +117,7 @@ class TakenMessage {
   TakenMessage(EarlyMessage& message, NodeId owner, const Received& envelope)
       : message_(&message), owner_(owner), envelope_(envelope) {}
   EarlyMessage* message_ = nullptr;
-  NodeId owner_{};  ///< whose probe has found it
+  NodeId owner_{};  ///< node whose probe has found the message
   Received envelope_;
 };
 
@@ -140,15 +141,16 @@ class PersistentRequest {
 /// One virtual processor, as its own program sees it. Only the node's own thread or fiber may use it.
 ///
 /// Errors, for every call: UsageError for a peer outside the machine, a protocol or route that the machine lacks, or a
-/// handle that was waited for before. The run then ends, and names node, call and call site.
+/// handle that was waited for before. The run then ends with an error that names node, call and call site.
 ///
-/// When the run has ended, for whatever reason, the next call of each node unwinds its program by RunStopped, which
-/// programs do not catch. Destructors may call their node all the same. While the program unwinds in a run that has
-/// ended, each call returns at once and without effect: sends, locks and collectives as if done, whose data stay as
-/// they are; receives, probes, waits and tests as if done, with Received::cancelled and no bytes; now() as a time after
-/// all that programs wait for; poll_until without its condition. While it unwinds by an error of its own and the run
-/// goes on, they do what they always do. An exception that leaves a function which must not throw, as a destructor is,
-/// ends the run with the node's name, and what is on that node's stack is not destroyed.
+/// When the run has ended, for whatever reason, the next call of each node throws RunStopped, which unwinds the node's
+/// program; programs must not catch it. Destructors may call their node all the same. While a program unwinds in a run
+/// that has ended, each call returns at once and has no effect: sends, locks and collectives return as if done, and
+/// leave data as it is; receives, probes, waits and tests return as if done, with Received::cancelled set and no bytes;
+/// now() returns a time later than any that programs wait for; poll_until does not evaluate its condition. While a
+/// program unwinds by an error of its own and the run goes on, its calls do what they always do. An exception that
+/// leaves a function which must not throw, such as a destructor, ends the run with an error that names the node, and
+/// the objects on that node's stack are not destroyed.
 class Node {
  public:
   /// The place of a call. The compiler fills it in; an interface on top of Node passes the place of its own caller.
@@ -161,13 +163,16 @@ class Node {
 
   NodeId id() const noexcept { return id_; }
   std::uint32_t node_count() const noexcept { return node_count_; }
-  /// The same for all nodes of one run, and another one for each run that goes on at the same time.
+  /// Returns an address that identifies the run: the same for all nodes of one run, and different for runs that go on
+  /// at the same time.
   const void* run() const noexcept { return &groups_; }
-  /// Where an interface on top of Node notes defects that do not end the run; null: nobody looks for them.
+  /// Returns the log in which an interface on top of Node notes defects that do not end the run, or null if nobody
+  /// reads them.
   DefectLog* defects() const noexcept { return defects_; }
   /// Returns the costs of work on this node's own processor.
   const ProcessorRates& rates() const noexcept { return rates_; }
-  /// Returns the time of a lone message on this machine. Programs use it as the length of a step of the other nodes.
+  /// Returns the time that a message of `bytes` bytes takes on this machine if no other is under way. A program uses it
+  /// to estimate how long the other nodes take for a step of a schedule.
   Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
   /// Returns the virtual time, or, with the clock off, the time since the start of the run.
   VirtualTime now();
@@ -188,15 +193,15 @@ class Node {
     } catch (...) {
       thrown = std::current_exception();
     }
-    session_.end_work(id_);  // This comes before the stack unwinds, because until then messages may be on their way
-                             // into the program's buffers.
+    session_.end_work(id_);  // The work ends before an exception unwinds the stack, because until then messages may be
+                             // on their way into the program's buffers.
     if (thrown) std::rethrow_exception(thrown);
   }
 
   /// Sends a message. Blocks until `data` may be used again; in synchronous mode, until a receive has taken the
   /// message.
   void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
-  /// Sends a message of zero bytes. Later operations of this node happen after it has left.
+  /// Sends a message of zero bytes. Later operations of this node happen after the message has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
   /// Makes later operations of this node happen after a signal from `from`. Under the virtual clock only the emulated
   /// node waits; its thread continues up to its next call that blocks. So await_signal orders nothing in memory that
@@ -210,10 +215,10 @@ class Node {
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until all requests of earlier wait_later calls are done. It takes no virtual time of its own.
   void settle(Site site = Site::current());
-  /// Receives a message from `from`, or from any node if that is kAnyNode, whose tag the options select. Blocks until
-  /// it is in `data`. A message that is too long ends the run, unless the options say that it is cut.
+  /// Receives a message from node `from` (from any node if this is kAnyNode) whose tag the options select. Blocks until
+  /// the message is in `data`. A message that is too long ends the run, unless the options say that it is cut.
   Received receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {}, Site site = Site::current());
-  /// Sends and receives at the same time. Blocks until both are done.
+  /// Sends a message to `peer` and receives one from it at the same time. Blocks until both are done.
   Received exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
                     MessageOptions options = {}, Site site = Site::current());
 
@@ -226,10 +231,11 @@ class Node {
   // Probes look for a message without receiving it. They find the message that a receive with the same arguments,
   // posted now, would get. Probes that do not block cost virtual time.
 
-  /// Blocks until there is a message, and describes it.
+  /// Blocks until there is a message from `from` whose tag `tags` selects, and returns its source, size and tag.
   Received probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   std::optional<Received> try_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
-  /// Blocks until there is a message, and takes it: only a receive that is posted for the result gets it.
+  /// Blocks until there is a message from `from` whose tag `tags` selects, and takes it: only a receive that is posted
+  /// for the returned TakenMessage gets it.
   [[nodiscard]] TakenMessage matched_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   [[nodiscard]] std::optional<TakenMessage> try_matched_probe(NodeId from, TagSelector tags = {},
                                                               Site site = Site::current());
@@ -238,27 +244,28 @@ class Node {
                                     Site site = Site::current());
 
   /// Takes back a receive that has no message, or a send that is not complete and that no receive or probe has taken.
-  /// The request still has to be waited for, and Received::cancelled then says whether it was taken back. If so, the
-  /// wait needs no receive any more, but a message that is already in the network first comes to its end there. Call
-  /// this once for each request.
+  /// The request still has to be waited for, and Received::cancelled then says whether it was taken back. If a send was
+  /// taken back, the wait does not depend on a receive any more, but a message that is already in the network first
+  /// gets through it. Call this once for each request.
   void cancel(const Handle& handle, Site site = Site::current());
-  /// Lets a request continue without its program, which gets no result any more. Its buffer must exist until
-  /// wait_freed() has returned; a program must not return before, unless the request has no data.
+  /// Frees a request that may be under way, and empties its handle. The request continues, but the program cannot wait
+  /// for it and gets no result. The request's buffer must exist until wait_freed() has returned; a program must not
+  /// return before, unless the request has no data.
   void free(Handle& handle, Site site = Site::current());
   /// Blocks until all requests that were freed, and all messages in buffered mode, are done.
   void wait_freed(Site site = Site::current());
 
-  /// Gives the node room for messages in buffered mode. A message uses room from the copy of its data until that has
-  /// left. A node has one such buffer at a time.
+  /// Attaches a buffer of `bytes` bytes for messages in buffered mode. A message uses room in it from the call that
+  /// copies its data until the send of the copy is complete. A node has one such buffer at a time.
   void attach_buffer(std::uint64_t bytes, Site site = Site::current());
-  /// Blocks until the buffer is empty, removes it, and returns its size.
+  /// Blocks until the buffer of attach_buffer() is empty, removes it, and returns its size.
   std::uint64_t detach_buffer(Site site = Site::current());
 
   [[nodiscard]] PersistentRequest make_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
                                             Site site = Site::current());
   [[nodiscard]] PersistentRequest make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
                                                Site site = Site::current());
-  /// Posts a persistent request. Needs: what its last start has posted was waited for.
+  /// Posts the send or receive of a persistent request. Needs: the handle of its previous start has been waited for.
   [[nodiscard]] Handle start(PersistentRequest& request, Site site = Site::current());
 
   /// Blocks until the request is done. The handle becomes stale. For a send, the result is empty.
@@ -290,12 +297,12 @@ class Node {
   // collective out by itself, it is built of messages, by the algorithm that is fastest for the machine and the size
   // (collective_choice.hpp). Combining costs ProcessorRates::flop for each element.
 
-  /// By which algorithms this node's collectives are carried out from now on, those of groups among them; the same on
-  /// all nodes. Null: by the fastest.
+  /// Sets the algorithms that carry out this node's later collectives, also those of groups. All nodes must set the
+  /// same ones. If `settings` is null, each collective uses the fastest algorithm.
   void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept { settings_ = std::move(settings); }
 
-  /// Blocks until all nodes have called it. It takes as long as the machine's own barrier or a barrier by messages,
-  /// whichever is faster, and needs no buffer space.
+  /// Blocks until all nodes have called barrier(). It takes as long as the machine's own barrier or a barrier by
+  /// messages, whichever is faster, and needs no buffer space.
   void barrier(Site site = Site::current());
   /// Makes later operations of this node happen after the barrier of all nodes. As with await_signal, only the emulated
   /// node waits.
@@ -358,14 +365,14 @@ class Node {
   }
   /// Handles the active messages that have arrived.
   void poll(Site site = Site::current());
-  /// Handles what arrives, until `holds()` is true for the first time. `holds` is evaluated after each handler, on the
-  /// thread that runs the handler, and must not block.
+  /// Handles the active messages that arrive, until `holds()` is true for the first time. `holds` is evaluated after
+  /// each handler, on the thread that runs the handler, and must not block.
   template <class Condition>
   void poll_until(Condition&& holds, Site site = Site::current()) {
     poll_for(std::nullopt, holds, site);
   }
-  /// Handles what arrives until `holds()` is true or the deadline has come; returns whether it was true. With the clock
-  /// off, which has no virtual time, it returns false at once.
+  /// Handles the active messages that arrive, until `holds()` is true or the deadline has come; returns whether
+  /// `holds()` was true. With the clock off, which has no virtual time, it returns false at once.
   template <class Condition>
   bool poll_until(VirtualTime deadline, Condition&& holds, Site site = Site::current()) {
     return poll_for(deadline, holds, site);
@@ -380,8 +387,8 @@ class Node {
   BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
   /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node holds the lock now. If
   /// `interrupts` is set, the request does not wait until `peer` polls, and costs it an interrupt. A node that tries
-  /// some thousand times in a row, and neither does anything else nor looks at the time, is taken to wait for the lock
-  /// if nothing else happens.
+  /// some thousand times in a row, and neither does anything else nor looks at the time, is blocked until the lock is
+  /// free or something else happens to the node, so that endless trying is reported as a deadlock.
   bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
   /// Sends a message that frees the lock of `peer`, which this node holds.
   void unlock(NodeId peer, Site site = Site::current());
@@ -405,10 +412,10 @@ class Node {
 
   /// Returns the number of requests that were never waited for.
   std::size_t open_requests() const noexcept { return pool_.live(); }
-  /// Returns whether the run has reached its limit of the host's time. The node's next call then ends it; what runs
-  /// other code as a node program ends that code, which may never make one.
+  /// Returns whether the run has reached its limit of the host's time. The node's next call then ends the run. An
+  /// interface that runs a C program as a node program asks this to end code that may never make a call.
   bool has_expired() const noexcept { return session_.has_expired(); }
-  /// Throws the error that ends a run at that limit. It names the node as being in `what`.
+  /// Throws the error that ends a run at its limit of the host's time. `what` says in which call or code the node was.
   [[noreturn]] void expire_in(std::string what);
   /// Called by run() when the program has returned. Throws UsageError if the program has not waited for some requests,
   /// or has waited only by wait_later for requests with data, whose buffers may be gone.
@@ -436,7 +443,7 @@ class Node {
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_now(Site site);
-  /// Calls one of the machine's own collectives.
+  /// Takes part in a collective that the machine itself carries out. Posted collectives of groups continue meanwhile.
   void meet(const CollectiveCall& call, Site site) {
     if (!under_way_.empty()) [[unlikely]]
       return meet_meanwhile(call, site);
@@ -444,7 +451,7 @@ class Node {
   }
   void meet_meanwhile(CollectiveCall call, Site site);
   std::size_t tell_done(std::span<Request* const> requests, Site site);
-  /// Of the collectives under way, or of that of one request.
+  /// Returns the requests of the messages of all posted collectives, or only of the collective whose request is `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
   void progress(Request& done);
   [[noreturn]] static void refuse_later(const Request& request, const char* call, Site site);
@@ -476,7 +483,8 @@ class Node {
     if (t_handler_under_way != nullptr) [[unlikely]]
       refuse_now(call, site);
   }
-  /// Throws a misuse error for a call that is given as a WaitingCall or a Collective. Its name is looked up only here.
+  /// Throws a misuse error if a handler is running. The call is given as a WaitingCall or a Collective, whose name is
+  /// looked up only for the error.
   template <class Call>
   static void refuse_in_handler(Call call, Site site) {
     if (t_handler_under_way != nullptr) [[unlikely]]
@@ -497,8 +505,8 @@ class Node {
   };
   Request& fill(Request& request, const NewRequest& with) const;
   Request& make(const NewRequest& request);
-  /// Checks that the machine has the protocol and the route. Most messages name neither, or the same protocol as the
-  /// message before.
+  /// Checks that the machine has the protocol and the route of a message. Most messages name neither, or the same
+  /// protocol as the message before, and need no look-up in the machine.
   void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
     const bool is_known = !is_of_a_machine(options.protocol) || options.protocol == supported_;
     if (!is_known || options.route != Route::automatic) [[unlikely]]
@@ -553,7 +561,8 @@ class Node {
   void wait_for_freed(WaitSite where);
   void settle_later(Request& request, WaitSite where);
   void settle_later(std::span<Request* const> requests, WaitSite where);
-  /// Gives back the requests of wait_later calls: after a call that blocked, all earlier requests are complete.
+  /// Gives the requests of earlier wait_later calls back to the pool. It is called after a call that blocked, because
+  /// all earlier requests are complete then.
   void release_settled() {
     for (Request* request : settling_) pool_.release(*request);
     settling_.clear();
@@ -581,7 +590,7 @@ class Node {
                                               ///< checked for each message
   NodeSession session_;
   GroupLedgers& groups_;
-  std::vector<UnderWay> under_way_;  ///< looked at by each call that waits: next to what these look at anyway
+  std::vector<UnderWay> under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
   ProcessorRates rates_;
   StandardSends standard_sends_;
   std::shared_ptr<const CollectiveSettings> settings_;
@@ -591,7 +600,8 @@ class Node {
   std::vector<Request*> waiting_;   ///< scratch memory of the calls that wait
   std::vector<Request*> settling_;  ///< requests of wait_later calls
 
-  /// A request that its program has freed, with the data that is sent from the node's own buffer.
+  /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
+  /// the data.
   struct Detached {
     Request* request;
     std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the data is the program's
@@ -600,7 +610,7 @@ class Node {
   static constexpr std::size_t kFewDetached = 64;
   std::vector<Detached> detached_;
   std::size_t most_detached_ =
-      kFewDetached;  ///< number of freed requests from which on the node looks for those that are done
+      kFewDetached;  ///< number of detached requests at which the node looks for those that are done
   std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one
   std::uint64_t buffer_used_ = 0;
 };

@@ -4,7 +4,8 @@
 
 namespace switchyard {
 
-/// Claims the slot. Returns false if another node has the slot, or had it, as the first one.
+/// Claims the slot for collective `number`, so that the calling node can fill it. Returns false if another node has
+/// claimed it before, for this collective or for a later one.
 bool NodeCallLedger::claim(Slot& slot, std::uint64_t number) noexcept {
   std::uint64_t claimed = slot.claimed.load();
   while (claimed < number) {
@@ -13,7 +14,8 @@ bool NodeCallLedger::claim(Slot& slot, std::uint64_t number) noexcept {
   return false;
 }
 
-/// Fills the slot. The fields are stored relaxed: the caller stores `known` after them, which makes them visible.
+/// Fills the slot with the arguments of a collective. The fields are stored relaxed: the caller stores `known` after
+/// them, which makes them visible to other nodes.
 void NodeCallLedger::fill(Slot& slot, const Call& call) noexcept {
   slot.what.store(call.agreed.what, std::memory_order_relaxed);
   slot.bytes.store(call.agreed.bytes, std::memory_order_relaxed);
@@ -24,7 +26,8 @@ void NodeCallLedger::fill(Slot& slot, const Call& call) noexcept {
   slot.site.store(call.site, std::memory_order_relaxed);
 }
 
-/// For the first node, and those that do not find their call there.
+/// Fills the slot if this node is the first one to call the collective; otherwise waits until the slot is filled, and
+/// compares. It is called by nodes that have not found the arguments of their own call in the slot.
 void NodeCallLedger::compare(const Call& call) {
   const std::uint64_t number = number_of(call.sequence);
   Slot& slot = slots_[call.sequence % kSlots];
@@ -34,7 +37,7 @@ void NodeCallLedger::compare(const Call& call) {
       return slot.known.store(number);
     }
     while (slot.known.load() < number)
-      std::this_thread::yield();  // the first node is about to make its arguments known
+      std::this_thread::yield();  // the node that has claimed the slot is about to fill it
   }
   if (!agrees(slot, call.agreed)) refuse(slot, call);
 }
@@ -53,8 +56,8 @@ CallLedger::Entry NodeCallLedger::entry_of(const Call& call) {
           .site = call.site};
 }
 
-/// Refuses a call that differs. Does nothing if the slot belongs to another collective by now, because its values then
-/// do as well.
+/// Throws the error for a call that differs from the first node's call of the collective. Does nothing if the slot has
+/// been claimed for another collective by now, because the values that were compared may belong to that one.
 void NodeCallLedger::refuse(const Slot& slot, const Call& call) {
   const Call first{
       slot.node.load(),

@@ -1,7 +1,7 @@
 #pragma once
 /// \file node_call_ledger.hpp
-/// Compares the collectives that all nodes of a machine call, exactly and without a lock, because on some hosts a
-/// barrier takes little more time than a lock. call_ledger.hpp has what groups need.
+/// Checks that all nodes of a machine call the same collectives with the same arguments. It takes no lock, because on
+/// some hosts a lock takes nearly as long as a whole barrier. call_ledger.hpp checks the collectives of groups.
 
 #include <array>
 #include <atomic>
@@ -21,8 +21,9 @@ namespace switchyard {
 /// kSlots or more calls behind the first one is not compared.
 class NodeCallLedger {
  public:
-  /// `made`: how many collectives the node has made before, which counts on. Throws UsageError, naming both nodes and
-  /// calls, if `call` is not what the first one has asked for. Collectives of groups are neither counted nor compared.
+  /// Compares a collective that `node` calls with the one that the first node has called at this place in the order of
+  /// calls. `made` is the number of collectives that the node has called before, and is increased by one. Throws
+  /// UsageError, naming both nodes and calls, if they differ. Collectives of groups are neither counted nor compared.
   void enter(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;
@@ -34,9 +35,9 @@ class NodeCallLedger {
   }
 
  private:
-  /// What all must give alike.
+  /// The arguments of a collective that must be the same on all nodes.
   struct Agreed {
-    std::uint64_t what = 0;  ///< kind, order and root
+    std::uint64_t what = 0;  ///< kind, operand order and root, packed into one number
     std::uint64_t bytes = 0;
     std::uint32_t element_bytes = 1;
     std::uint64_t operation = 0;
@@ -48,12 +49,12 @@ class NodeCallLedger {
     CallSite site;
     Agreed agreed;
   };
-  /// `claimed` and `known` are numbers of collectives, from 1. They only grow: `claimed` by the node that will fill the
-  /// slot, and `known` by the same node, once it has.
+  /// A slot holds the arguments of one collective. `claimed` and `known` are numbers of collectives, counted from 1,
+  /// and only grow. A node raises `claimed` to get the slot, fills it, and then raises `known` to the same number.
   struct alignas(kCacheLine) Slot {
     std::atomic<std::uint64_t> claimed{0};
     std::atomic<std::uint64_t> known{0};
-    std::atomic<std::uint64_t> what{0};  ///< kind and root of the collective
+    std::atomic<std::uint64_t> what{0};  ///< kind, operand order and root of the collective
     std::atomic<std::uint64_t> bytes{0};
     std::atomic<std::uint64_t> operation{0};
     std::atomic<const OperationName*> name{nullptr};

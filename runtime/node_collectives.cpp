@@ -1,6 +1,6 @@
 /// \file node_collectives.cpp
-/// Collectives of all nodes, which either the machine itself carries out, or the steps of a group's algorithms
-/// (runtime/group/).
+/// Collectives of all nodes. Either the machine itself carries them out, or they are built of messages, by the
+/// algorithms that groups use (runtime/group/).
 
 #include <bit>
 #include <cstring>
@@ -23,7 +23,7 @@ MessageOptions part_with(Tag tag) {
 
 }  // namespace
 
-/// Checks the call, and gives the tag of its messages.
+/// Checks the call of a collective of all nodes, and returns the tag of the collective's messages.
 inline Tag Node::tag_of(Collective kind, NodeId root, Site site) {
   refuse_in_handler(kind, site);
   if (index(root) >= node_count_) {
@@ -53,9 +53,9 @@ std::optional<CollectiveAlgorithm> Node::algorithm_set_for(Collective kind) cons
   return settings_ && which ? settings_->choice(*which).algorithm : std::nullopt;
 }
 
-/// Needs: the machine does not make it.
+/// Carries out a collective of all nodes by messages. Needs: the machine does not carry it out itself.
 void Node::by_messages(GroupCall call, Tag tag, Site site) {
-  const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());  // only read
+  const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());  // this span is only read
   const CollectiveCall agreed{
       .kind = call.kind, .root = NodeId{call.root}, .data = value, .operation = &call.operation};
   CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));
@@ -83,7 +83,7 @@ void Node::synchronise_later(Collective kind, Site site) {
   if (is_made_by_machine(kind)) {
     return under_way_.empty() ? session_.barrier_later(id_, kind, site) : meet({.kind = kind}, site);
   }
-  static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // as the node may not wait
+  static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // they outlive this function
   make_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
   const GroupCall call{.kind = kind};
   const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));

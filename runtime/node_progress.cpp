@@ -1,6 +1,6 @@
 /// \file node_progress.cpp
 /// Lets posted collectives of groups continue while their node waits, tests, polls or is in another collective,
-/// whatever that is for. It needs no thread of its own.
+/// whatever the node waits for. No thread of its own does this.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,8 @@ std::vector<Request*> messages_of(std::span<Request* const> requests) {
   return messages;
 }
 
-/// Sets Request::told of the collectives that are done, and returns how many of the requests are told.
+/// Marks the collectives among `requests` that are done as found complete (Request::told), and returns how many of all
+/// the requests are marked so.
 std::size_t count_told(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (request->kind == Request::Kind::collective) request->told = request->complete;
@@ -30,8 +31,9 @@ std::size_t count_told(std::span<Request* const> requests) {
 
 }  // namespace
 
-/// Posts the messages of the collective's next round. Sends come first, because a wait directly behind a send is one
-/// operation with it.
+/// Carries out a collective to its end: posts the messages of one round after another, and waits for each round. The
+/// wait lists the latest message, usually a send, first, because a wait directly behind a send is one operation with
+/// it.
 void Node::carry_out(CollectiveUnderWay& collective) {
   for (collective.advance(*this); !collective.messages().empty(); collective.advance(*this)) {
     auto& messages = collective.messages();
@@ -57,7 +59,8 @@ void Node::forget_collective(const Request& request) {
   std::erase_if(under_way_, [&](const UnderWay& one) { return one.request == &request; });
 }
 
-/// Waits until one of `awaited` is done, which need not be a collective, and returns its index.
+/// Waits until one request of `awaited`, which need not be a collective, is done, and returns its index. Posted
+/// collectives continue meanwhile.
 std::size_t Node::progress_until_any(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
   for (;;) {
@@ -85,7 +88,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets collectives continue as far as they can without waiting. Returns false if none can.
+/// Lets posted collectives continue as far as they can without waiting. Returns false if none can continue.
 bool Node::progress_now(Site site) {
   for (bool goes_on = false;; goes_on = true) {
     const std::vector<Request*> watched = requests_under_way();
@@ -96,15 +99,17 @@ bool Node::progress_now(Site site) {
   }
 }
 
-/// Sets Request::told of those requests that are done, and returns their number.
+/// Lets posted collectives continue, then marks those of `requests` that are done as found complete (Request::told),
+/// and returns their number.
 std::size_t Node::tell_done(std::span<Request* const> requests, Site site) {
   progress_now(site);
   session_.look(id_, messages_of(requests), site);
   return count_told(requests);
 }
 
-/// Lets collectives continue, and tests `requests`. A test of one collective is one of all messages of its round. Where
-/// several are tested, also with messages, a test is in vain if nothing is done that was not done before.
+/// Lets posted collectives continue, and tests `requests`. A test of a single collective tests all messages of its
+/// current round. If several requests are tested and there are collectives among them, the test counts as a poll in
+/// vain if no message is done that was not done before.
 std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
   std::vector<Request*> messages = messages_of(requests);
   const bool are_messages = messages.size() == requests.size(), is_one = requests.size() == 1;
@@ -128,7 +133,7 @@ void Node::progress_until_some(std::span<Request* const> requests, WaitSite wher
   tell_done(requests, where.site);
 }
 
-/// Waits for a message for `probe`, while collectives continue. Always returns true.
+/// Waits until there is a message for `probe`; posted collectives continue meanwhile. Always returns true.
 bool Node::wait_for_message(Request& probe, WaitingCall call) {
   while (!session_.wait_probe(probe, requests_under_way(), call)) progress_now(probe.site);
   return true;
@@ -153,7 +158,7 @@ std::vector<Request*> Node::requests_under_way(const Request* of) const {
   return requests;
 }
 
-/// Lets the collective of `done`, which is one of its messages, continue.
+/// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
 void Node::progress(Request& done) {
   for (const UnderWay& one : under_way_) {
     auto& messages = one.collective->messages();

@@ -32,14 +32,15 @@ void Node::check_results(std::span<const Handle> handles, std::span<const Receiv
       fmt::format("there are {} handles, but {} results; give one for each, or none", handles.size(), results.size()));
 }
 
-/// Empties the handles of all requests that the session has told to be complete, and returns their indices.
+/// Empties the handles of all requests that the session has found to be complete (Request::told), and returns their
+/// indices.
 std::vector<std::size_t> Node::take_told(std::span<Handle> handles, std::span<Received> results, const char* call,
                                          Site site) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->told) continue;
     const Received received = take(
-        live(handles[i], call, site));  // looks the handle up again, because a copy of it may have stood in the list
+        live(handles[i], call, site));  // checks the handle again: a copy of it in the list may have been taken before
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -107,8 +108,8 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
   return probe;
 }
 
-/// Looks for a message for `probe`. Only the node itself can send what a probe of its own messages looks for, so that a
-/// blocking one would wait for ever.
+/// Looks for a message for `probe`, and waits for it if `call` blocks. A blocking probe for a message of the node to
+/// itself throws an error if there is none: only the node could send the message, so that it would wait for ever.
 bool Node::find_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
@@ -208,7 +209,8 @@ void Node::free(Handle& handle, Site site) {
   if (detached_.size() >= most_detached_) reclaim(site);
 }
 
-/// Takes back all detached requests that are done, and their room in the attached buffer.
+/// Releases all requests that are done among those that the program has freed and the sends in buffered mode, and the
+/// room that they use in the attached buffer.
 void Node::reclaim(Site site) {
   waiting_.clear();
   for (const Detached& each : detached_) waiting_.push_back(each.request);
@@ -233,8 +235,9 @@ void Node::wait_for_freed(WaitSite where) {
   reclaim(where.site);
 }
 
-/// Ends the detached requests. Messages in buffered mode have their data in the node's own memory; the data of other
-/// requests may be gone.
+/// Waits, after the program has returned, for requests that it has freed and for its sends in buffered mode. Throws
+/// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
+/// have a copy.
 void Node::end_detached() {
   if (detached_.empty()) return;
   reclaim({});
@@ -260,9 +263,9 @@ std::uint64_t Node::detach_buffer(Site site) {
   return *std::exchange(buffer_, std::nullopt);
 }
 
-/// Posts a message with a copy of `data`, and returns another request for the program, which is complete at once.
+/// Posts a send of a copy of `data`, and returns another request for the program, which is complete at once.
 /// `is_asked_for` says that the program has asked for buffered mode, so that the copy takes time and room in the
-/// attached buffer; for StandardSends it takes neither.
+/// attached buffer; a standard send that StandardSends makes buffered takes neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   const std::uint64_t in_buffer = is_asked_for ? data.size() : 0;

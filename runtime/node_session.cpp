@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The number of calls after which a program that unwinds is taken to go on calling for ever. A program that swallows
-/// RunStopped each time is allowed fewer calls.
+/// The number of calls after the end of a run above which a program that unwinds is taken to call for ever, and is
+/// abandoned. A call that ends because the program has swallowed RunStopped before counts as kStopsOfASwallowed calls.
 constexpr std::uint32_t kMostStops = 10'000;
 constexpr std::uint32_t kStopsOfASwallowed = 10;
 
@@ -37,10 +37,12 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 }  // namespace
 
-/// Returns whether to note what this node was doing: only if the run has taken too long, and only once.
+/// Returns whether to note in which call the end of the run has found this node: only if the run has reached its limit
+/// of host time, and only once.
 bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.has_expired(); }
 
-/// Ends the program's call after the end of the run. Needs: RunStopped is being handled.
+/// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
+/// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
 [[gnu::cold]] void NodeSession::stop() {
   const bool unwinds = std::uncaught_exceptions() > 0;
   stops_ += unwinds ? 1 : kStopsOfASwallowed;

@@ -1,12 +1,13 @@
 #pragma once
 /// \file node_session.hpp
-/// The clock as one node sees it, also after the run has ended: then a call throws RunStopped, or does nothing where it
-/// must not throw.
+/// The clock as one node sees it, also after the run has ended: then each call of the node's program throws RunStopped,
+/// or does nothing where it must not throw.
 ///
-/// An exception must not leave the destructor of an object that is being unwound. So a call that is made while the node
-/// unwinds - by RunStopped or by an error of its own - returns at once, and what it would have waited or asked for
-/// counts as done and cancelled: loops that wait for it end. Any other call throws. A program that swallows RunStopped
-/// again and again, or goes on calling while it unwinds, is abandoned in the end: nothing on its stack is destroyed.
+/// An exception must not leave a destructor while the stack is unwound. So a call that is made after the run has ended
+/// while the node's program unwinds - by RunStopped or by an error of its own - returns at once, and the requests of
+/// the call count as done and cancelled, so that loops which wait for them end. Any other call throws. A program that
+/// swallows RunStopped again and again, or makes too many calls while it unwinds, is abandoned in the end: nothing on
+/// its stack is destroyed.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace switchyard {
 
 class NodeSession {
  public:
-  /// `ports` is the number of bulk ports of the node.
+  /// Makes the view that `node` has of the clock `session`. `ports` is the number of bulk ports of the node.
   NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
       : session_(session), node_(node), ports_(ports) {}
 
@@ -213,8 +214,8 @@ class NodeSession {
   static constexpr VirtualTime kAfterTheEnd{Duration::max() / 2};
 
  private:
-  // The stop functions are called where a call has thrown RunStopped. They throw it again unless the node is unwinding
-  // already.
+  // The stop functions are called when a call of the session has thrown RunStopped. They throw it again, unless the
+  // node's program is unwinding already.
   void stop_in(Request& request);
   std::size_t stop_in(std::span<Request* const> requests, WaitSite where);
   bool stop_in_probe(Request& probe, WaitingCall call);
@@ -227,8 +228,8 @@ class NodeSession {
   Session& session_;
   const NodeId node_;
   const std::uint32_t ports_;
-  std::uint32_t stops_ = 0;               ///< number of calls that the program has made after the run had ended
-  std::unique_ptr<Reception> reception_;  ///< stands in for the node's reception after the run has ended
+  std::uint32_t stops_ = 0;  ///< calls after the end of the run; one made outside of unwinding counts tenfold
+  std::unique_ptr<Reception> reception_;  ///< replaces the session's Reception of the node after the end of the run
 };
 
 }  // namespace switchyard

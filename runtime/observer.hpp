@@ -1,6 +1,7 @@
 #pragma once
 /// \file observer.hpp
-/// An observer watches a run under the virtual clock: it is told what each node does and what happens to each message.
+/// An observer watches a run under the clock virtual or wall: it is told what each node does and what happens to each
+/// message.
 ///
 /// An observer has no influence on events, times or the trace hash. Without an observer, a run only pays a comparison
 /// with null for each step of a node or circuit.
@@ -73,7 +74,7 @@ struct LinkUse {
   VirtualTime from{};
   VirtualTime to{};
   Duration
-      busy{};  ///< time that it would have been busy with this transfer alone; to - from if a link is held as a whole
+      busy{};  ///< time that the link would be busy with this transfer alone; to - from if a link is held as a whole
 };
 
 /// An instant that a node program has marked, with its label.
@@ -83,16 +84,16 @@ struct Mark {
   std::string label;
 };
 
-/// The interface of observers, called by one thread at a time. `transfer` is the number of a transfer until that has
-/// ended; then another transfer may get the number. The times of one node or transfer ascend, but the time of a
-/// transfer may lie before or after times that were reported for others.
+/// The interface of observers, called by one thread at a time. `transfer` is the number of a transfer until the
+/// transfer has ended; then another transfer may get the number. The times of one node or transfer ascend, but the time
+/// of a transfer may lie before or after times that were reported for others.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void node_is(VirtualTime at, NodeId node, const NodeState& state) = 0;
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
-  /// `holder` is the node whose transfer is in the way, if there is one.
+  /// Called when a transfer changes its state. `holder` is the node whose transfer is in its way, if there is one.
   virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
                            std::optional<NodeId> holder) = 0;
   /// Called for each link that a transfer has used, before the transfer ends.

@@ -1,6 +1,7 @@
 #pragma once
 /// \file pace.hpp
-/// How fast a run under the clock `wall` is to go, and how well the host kept to it.
+/// How fast a run under the clock `wall` is to go, which paces virtual time by real time, and how well the host kept to
+/// this pace.
 
 #include <cstdint>
 

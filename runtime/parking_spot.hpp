@@ -24,7 +24,7 @@ class alignas(kCacheLine) ParkingSpot {
       while (state_.load() == kAsleep) futex_wait(state_, kAsleep);
     }
     state_.exchange(
-        kEmpty);  // reads the latest token, so that all that its waker wrote is seen, even if two tokens have merged
+        kEmpty);  // reads the latest token, so that all that its waker wrote is seen, also if two unparks left one
   }
 
   /// Parks, but not for longer than until `deadline`. Returns whether there was a token. Only the owner thread may call
@@ -47,7 +47,7 @@ class alignas(kCacheLine) ParkingSpot {
   /// Returns whether park() would return at once. Only the owner thread may call it.
   bool has_token() const noexcept { return state_.load() == kToken; }
 
-  /// Forgets a token. Call this only while nobody parks or unparks.
+  /// Removes a token that unpark() has left. Call this only while nobody parks or unparks.
   void reset() noexcept { state_.store(kEmpty); }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 /// \file pause.hpp
-/// What a thread executes while it waits without sleeping.
+/// The instruction that a thread executes in a loop while it waits without sleeping.
 
 namespace switchyard {
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file random.hpp
-/// Random numbers from a seed, equal on every host; those of the standard library's distributions are not.
+/// Random numbers from a seed, equal on every host; numbers from the standard library's distributions are not.
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014
 /// (SplitMix64: mixing function and increment); D. Lemire, "Fast random integer generation in an interval", 2019.
@@ -25,8 +25,8 @@ constexpr std::uint64_t split_seed(std::uint64_t seed, std::uint64_t stream) noe
   return mix(mix(seed + 0x9e3779b97f4a7c15ULL) + stream * 0xd1342543de82ef95ULL);
 }
 
-/// A small random generator, which meets the standard's UniformRandomBitGenerator. Two threads must not use one at
-/// once.
+/// A small random generator, which meets the standard's UniformRandomBitGenerator. Two threads must not use the same
+/// generator at once.
 class Rng {
  public:
   using result_type = std::uint64_t;

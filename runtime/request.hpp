@@ -36,16 +36,17 @@ enum class SendMode : std::uint8_t {
   buffered,  ///< complete at once: the message waits in a buffer of its node
 };
 
-/// Whether StandardSends says when the send is complete, unless a protocol of the machine is asked for.
+/// Whether StandardSends, a rule that each run chooses, says when a send in this mode is complete. It does not if the
+/// program asks for a protocol of the machine.
 constexpr bool is_left_to_the_run(SendMode mode) noexcept { return mode == SendMode::standard; }
-/// Whether the send is not complete before a receive has taken its message.
+/// Whether a send in this mode is not complete before a receive has taken its message.
 constexpr bool lasts_until_received(SendMode mode) noexcept { return mode == SendMode::synchronous; }
-/// Whether it is an error that no receive is posted when the message comes.
+/// Whether it is an error if no receive is posted when a message in this mode arrives.
 constexpr bool must_find_receive(SendMode mode) noexcept { return mode == SendMode::ready; }
-/// Whether the message has memory of its own, so that the send is complete at once.
+/// Whether a message in this mode is copied into memory of its own, so that its send is complete at once.
 constexpr bool has_own_memory(SendMode mode) noexcept { return mode == SendMode::buffered; }
 
-/// What of a message decides who receives it.
+/// The properties of a message that decide which receive takes it.
 struct MessageLabel {
   NodeId source{};
   Tag tag{};
@@ -54,12 +55,13 @@ struct MessageLabel {
   friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
 };
 
-/// Selects messages by tag and context: those of one context whose tag has the same bits as `tag` wherever `mask` has
-/// ones; or those with one of a set of small tags.
+/// Selects messages by tag and context: messages of one context whose tag has the same bits as `tag` wherever `mask`
+/// has ones; or messages of one context whose tag is in a set of small tags.
 struct TagSelector {
   static constexpr std::uint32_t kWholeTag = std::numeric_limits<std::uint32_t>::max();
-  /// mask of a set of tags: bit k of `tag` says whether the set has tag k. Bit 31 of `tag` is always set, so that no
-  /// message of a context with sets, whose tags have bit 31 clear, has it in common with `tag`.
+  /// The value of `mask` for a set of tags: bit k of `tag` then says whether the set contains tag k. Bit 31 of `tag` is
+  /// always set, and clear in all messages of contexts that use sets, so that the comparison under `mask` never
+  /// matches.
   static constexpr std::uint32_t kSetOfTags = std::uint32_t{1} << 31U;
 
   constexpr TagSelector(Tag one = {}, Context its_context = Context::program) noexcept
@@ -93,8 +95,8 @@ struct ReceiveOptions : TagSelector {
   bool cuts = false;
 };
 
-/// A request, in one cache line. The node fills it in before it posts it; from then until `complete` only the clock
-/// touches it.
+/// A request, in one cache line. The node fills it in and posts it; from then on, until `complete` is set, only the
+/// clock (the Session that carries requests out) accesses it.
 struct alignas(kCacheLine) Request {
   enum class Kind : std::uint8_t {
     send,
@@ -117,7 +119,7 @@ struct alignas(kCacheLine) Request {
   bool live : 1 = false;       ///< whether the request has been posted and not been waited for
   bool has_data : 1 = false;   ///< whether `bytes` was above 0 when the request was posted
   bool to_cancel : 1 = false;  ///< whether the program has asked to cancel the request
-  bool told : 1 = false;       ///< whether the request was complete when its node last asked about several requests
+  bool told : 1 = false;       ///< whether the node's last test, look or wait_some found the request complete
   // The next fields share one byte, which only the clock writes.
   bool : 0;
   bool delivered : 1 = false;  ///< receive: whether it has its message
@@ -129,7 +131,7 @@ struct alignas(kCacheLine) Request {
   bool complete = false;
   NodeId owner{};  ///< node that has posted the request
   NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once the request is complete
-  Tag tag{};       ///< tag; of a receive that of its TagSelector, and that of the message once it is complete
+  Tag tag{};       ///< tag; of a receive, the tag of its TagSelector, and the message's tag once it is complete
   std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
   std::uint32_t generation = 0;                 ///< number that tells a stale handle from a live one
   std::uint32_t number =
@@ -149,8 +151,8 @@ static_assert(sizeof(Request) == kCacheLine);
 
 inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context, send.mode}; }
 
-/// The requests of one node, whose addresses stay valid. Only the owner thread may use them. The thread keeps their
-/// memory for its next node.
+/// The memory for the requests of one node, whose addresses stay valid. Only the node's own thread may use the pool.
+/// When the pool is destroyed, the thread keeps the memory for its next node.
 class RequestPool {
  public:
   RequestPool() = default;
@@ -162,7 +164,7 @@ class RequestPool {
     spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
   }
 
-  /// Returns a request in the state in which its last user has left it. The caller sets Request::live.
+  /// Returns an unused request, whose fields are as its last user has left them. The caller sets Request::live.
   Request& acquire() {
     if (free_ == nullptr) [[unlikely]]
       grow();
@@ -180,7 +182,7 @@ class RequestPool {
     --live_;
   }
   std::size_t live() const noexcept { return live_; }
-  /// Returns the live request at the lowest place. Needs live() > 0.
+  /// Returns the first request in the pool that is live, which means posted and not yet waited for. Needs live() > 0.
   const Request& any_live() const noexcept {
     for (const auto& chunk : chunks_) {
       const Request* end = chunk.get() + kChunk;

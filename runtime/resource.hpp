@@ -1,7 +1,7 @@
 #pragma once
 /// \file resource.hpp
-/// Describes in fields what a node that cannot continue lacks. Reports make their texts of these fields, and tests
-/// compare them.
+/// Describes the resource for which a blocked node waits, as a struct with fields. Deadlock reports make their texts of
+/// these fields, and tests compare them.
 
 #include <cstdint>
 #include <optional>
@@ -13,11 +13,11 @@
 namespace switchyard {
 
 enum class ResourceKind : std::uint8_t {
-  other,           ///< a resource of one machine's own; `name` is all that is known about it
+  other,           ///< a resource that only one machine has; only its name is known
   message,         ///< a message, for which the other side has to send
   receive,         ///< a receive, which the other side has to post
-  collective,      ///< that a node reaches the collective `name`
-  poll,            ///< that a node polls
+  collective,      ///< the arrival of a node at the collective `name`
+  poll,            ///< a poll by a node
   active_message,  ///< an active message from any node
   lock_answer,     ///< a node's answer to a request for its busy lock
   lock,            ///< a node's busy lock
@@ -42,7 +42,7 @@ struct ResourceUser {
 struct Resource {
   Resource(ResourceKind its_kind, std::optional<NodeId> its_owner = {}, std::string its_name = {})
       : kind(its_kind), name(std::move(its_name)), owner(its_owner) {}
-  /// Makes a resource of one machine's own, which reports call by these words.
+  /// Makes a resource that only one machine has; deadlock reports print `words` as its name.
   Resource(std::string words) : name(std::move(words)) {}
   Resource(const char* words) : name(words) {}
 
@@ -51,8 +51,8 @@ struct Resource {
   std::string text() const;
 
   ResourceKind kind = ResourceKind::other;
-  std::string name;             ///< name such as "link 2->3", if the kind and the owner do not say enough
-  std::optional<NodeId> owner;  ///< node whose port, buffer or lock it is
+  std::string name;             ///< name such as "link 2->3"; empty if kind and owner describe the resource
+  std::optional<NodeId> owner;  ///< node that the port, buffer or lock belongs to
   std::optional<ResourceUser> held_by = {};
   std::optional<ResourceUser> wanted_by = {};
   std::optional<std::uint64_t> wanted = {};    ///< number of bytes that are asked for

@@ -39,13 +39,14 @@ class Routes {
   /// from == to, or if the network has no links that a schedule could keep apart. On a network with adaptive routes, it
   /// is the route that a message takes if no other way is free.
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
-  /// Replaces `path` by the links of Route::second and returns true, or returns false if a message has only one route.
+  /// Replaces `path` by the links of the second route (Route::second) and returns true, or returns false if a message
+  /// has only one route.
   virtual bool second_route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& /*path*/) const { return false; }
 
-  /// Returns the vertices at the ends of a link. Returns nothing if the network does not know them, or if the number
-  /// stands for no wire.
+  /// Returns the vertices at the ends of a link. Returns nothing if the network does not know them, or if no wire has
+  /// this link number.
   virtual std::optional<LinkEnds> ends(LinkId /*link*/) const { return std::nullopt; }
-  /// Returns whether one wire serves both directions.
+  /// Returns whether the link is one wire that serves both directions.
   virtual bool is_two_way(LinkId /*link*/) const { return false; }
   /// Returns a name of the link for people, such as "3->7".
   virtual std::string link_name(LinkId link) const { return "link " + std::to_string(index(link)); }
@@ -56,8 +57,8 @@ class Routes {
   // link.
   virtual std::uint32_t channel_count() const noexcept { return link_count(); }
   virtual LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel)}; }
-  /// Replaces `path` by the channels of the usual route, or for Route::second of the second one, and returns true.
-  /// Returns false if there is no such route.
+  /// Replaces `path` by the channels of the usual route, or of the second route if `route` is Route::second, and
+  /// returns true. Returns false if there is no such route.
   virtual bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const;
   /// Replaces `choices` by the channels that a message at vertex `at` may take towards `to` beside the channel of its
   /// usual route, for which it waits if none of the others is free. `choices` is empty on networks with fixed routes.

@@ -32,9 +32,9 @@ std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
   } catch (const HostError&) {
     return thrown;
   } catch (const std::bad_alloc&) {
-    return thrown;  // a host that is short of memory says nothing about the program
+    return thrown;  // no node is named: a lack of memory on the host is no error of the program
   } catch (const UnfinishedError&) {
-    return thrown;  // nor does a limit
+    return thrown;  // no node is named: a limit of the run is no error of the program
   } catch (const Error& error) {
     return std::make_exception_ptr(error_of_node(node, error));
   } catch (const std::exception& error) {
@@ -55,8 +55,8 @@ std::string text_of(const std::exception_ptr& thrown) {
   }
 }
 
-/// Ends the run because the program of `node` has thrown `escaped` where it must not; returns whether it did. The
-/// program itself can neither continue nor be unwound.
+/// Ends the run because the program of `node` has thrown `escaped` out of a function that must not throw. Returns
+/// false, and does nothing, if the exception is not the program's. The program can neither continue nor be unwound.
 bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escaped) {
   if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
   try {
@@ -69,12 +69,12 @@ bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escap
     session.fail(node, std::make_exception_ptr(NodeError(
                            node, fmt::format("node {} threw out of a destructor, or another function that must not: {}",
                                              index(node), text_of(escaped)))));
-  } catch (const RunStopped&) {  // another error came first
+  } catch (const RunStopped&) {  // another error has ended the run before
   }
   return true;
 }
 
-/// Runs the program of one node to its end, whatever that is.
+/// Runs the program of one node until it returns, throws an error, or is unwound because the run has ended.
 void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session, GroupLedgers& groups,
               const RunOptions& options) {
   Node node(id, machine.model(), session, groups, options.seed, options.standard_sends, options.defects);
@@ -85,7 +85,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
       session.finish(id);
     } catch (const RunStopped&) {
     } catch (...) {
-      // What the node has exposed to active messages is gone as well.
+      // The buffers of open requests are gone, and so is the object that the program has exposed to active messages.
       if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
       session.fail(id, with_node(id, std::current_exception()));
     }
@@ -115,7 +115,8 @@ std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes,
       std::chrono::duration<double>(*options.host_limit).count(), stops_text(session.stops(), nodes), options.seed)));
 }
 
-/// Returns the error that has ended the run. A run that has reached its limit may have failed in another way before.
+/// Returns the error that has ended the run: that of the limit of host time if the run has reached the limit, unless it
+/// had failed in another way before.
 std::exception_ptr error_of(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
                             const RunOptions& options) {
   if (!error || !session.has_expired()) return error;
@@ -128,7 +129,7 @@ std::exception_ptr error_of(const Session& session, const std::exception_ptr& er
   }
 }
 
-/// Runs all nodes on `session`, and returns the host time in seconds.
+/// Runs the program on all nodes with the clock `session`, and returns the host time that it took, in seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   GroupLedgers groups(options.seed);
@@ -167,7 +168,8 @@ void finish(RunReport& report, const std::vector<LeftOver>& left_over, const Run
   for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
 }
 
-/// Takes the results of a clock with an engine, and throws the error that has ended the run.
+/// Copies the results of a run under the clock virtual or wall from its engine into the report, and throws the error
+/// that has ended the run, if there is one.
 void take_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options, RunReport& report) {
   if (options.observer != nullptr) {
     engine.fabric().show_open(*options.observer);
@@ -181,7 +183,7 @@ void take_results(const Engine& engine, const std::exception_ptr& error, const R
   report.events = engine.event_count();
 }
 
-/// Completes the report at the end of a run on an engine.
+/// Completes the report of a run under the clock virtual or wall, and throws an error if messages are left over.
 void finish(const Engine& engine, const RunOptions& options, RunReport& report) {
   finish(report, engine.fabric().left_over(), options);
   if (options.refuse_left_over) engine.active_messages().check_settled();

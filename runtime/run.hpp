@@ -18,7 +18,7 @@ namespace switchyard {
 
 enum class ClockKind : std::uint8_t {
   virtual_time,  ///< the machine's fabric decides when a message is visible; the result is the same on every host
-  wall,          ///< the same fabric, paced by real time: delays are waited for, and threads really race
+  wall,          ///< the machine's fabric, paced by real time: delays are waited for, and threads really race
   off,           ///< no fabric: only mailboxes, at full speed, with real races
 };
 
@@ -49,18 +49,18 @@ struct RunOptions {
   bool refuse_left_over = true;
   /// With the clock wall: how much slower than the machine a run is, and from when on a node counts as late.
   PaceOptions pace = {};
-  /// Log that receives every event of the virtual clock; null if none is wanted.
+  /// With a clock other than off: log that receives every event; null if none is wanted.
   EventLog* log = nullptr;
   /// Under the virtual clock: chooses which event happens next, instead of virtual time alone.
   Arbiter* arbiter = nullptr;
   /// With the clock off: seed of random pauses, which nodes make where they access shared state, so that races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
-  /// Under the virtual clock: observer of the run, also of a run that fails.
+  /// With a clock other than off: observer that is told what happens in the run, also in a run that fails; or null.
   Observer* observer = nullptr;
   /// With the clock off: number of sends, receives and polls of one node after which a run ends with an
   /// UnfinishedError.
   std::optional<std::uint64_t> request_limit = std::nullopt;
-  /// Under the virtual clock: receives the counters of the network, also after a run that fails.
+  /// With a clock other than off: receives the counters of the network, also after a run that fails; or null.
   FabricStatistics* network = nullptr;
   /// Log that receives defects which do not end the run; null if nobody reads them.
   DefectLog* defects = nullptr;

@@ -1,7 +1,8 @@
 #pragma once
 /// \file served_message.hpp
-/// Messages from any node that a service of a node takes while its program is in other calls, one after the other.
-/// Their tags say in which cases the order in which the service takes them matters to anybody.
+/// Messages to a service of a node, such as accesses to an MPI window: the service receives them from any node, one
+/// after the other, while the node's program is in other calls. The tag of a message says what it asks for, which tells
+/// a check whether it matters in which order the service takes two of them.
 
 #include <cstdint>
 
@@ -10,34 +11,34 @@
 namespace switchyard {
 
 enum class ServedKind : std::uint8_t {
-  free,            ///< commutes with all others
-  shared_lock,     ///< asks for a lock that several nodes can have
-  exclusive_lock,  ///< asks for a lock that one node can have
+  free,            ///< may be taken before or after any other message, with the same result
+  shared_lock,     ///< asks for a lock that several nodes can have at the same time
+  exclusive_lock,  ///< asks for a lock that only one node can have at a time
   addition,        ///< changes values in a way that commutes with other additions
-  atomic,          ///< changes values, and may tell what they were
+  atomic,          ///< changes values, and may return the values from before
 };
 
 constexpr std::uint32_t kServedTag = 0x7FFF'FF00, kServedMask = 0xFFFF'FFF0;
 
 constexpr Tag tag_of(ServedKind kind) noexcept { return Tag{kServedTag + static_cast<std::uint32_t>(kind)}; }
 
-/// Of the receives of a service.
+/// Returns the selector of the receives by which a service gets its messages, of all kinds.
 constexpr TagSelector served_messages(Context context) noexcept {
   return TagSelector::masked(Tag{kServedTag}, kServedMask, context);
 }
 
-/// Whether this is a receive of a service, or a message to one.
+/// Returns whether the request is a receive that a service has posted, or a send of a message to a service.
 inline bool is_served(const Request& request) noexcept {
   return (static_cast<std::uint32_t>(request.tag) & kServedMask) == kServedTag &&
          (request.kind == Request::Kind::send || request.mask == kServedMask);
 }
 
-/// Needs: is_served().
+/// Returns the kind of a message to a service, from the tag of its send. Needs: is_served(send).
 inline ServedKind served_kind(const Request& send) noexcept {
   return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & ~kServedMask);
 }
 
-/// Whether the order of two messages of different nodes matters.
+/// Returns whether it matters in which order a service takes two messages of these kinds from different nodes.
 constexpr bool do_conflict(ServedKind a, ServedKind b) noexcept {
   const auto locks = [](ServedKind kind) {
     return kind == ServedKind::shared_lock || kind == ServedKind::exclusive_lock;

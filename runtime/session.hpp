@@ -1,7 +1,7 @@
 #pragma once
 /// \file session.hpp
-/// A session is a clock as a Node uses it. The virtual clock and the clock `off` implement it; a test may give a node
-/// program a scripted session.
+/// A session is a clock as a Node uses it. The clocks virtual, wall, off and native implement it; a test may give a
+/// node program a scripted session.
 
 #include <atomic>
 #include <cstdint>
@@ -21,10 +21,11 @@
 
 namespace switchyard {
 
-/// How many of several requests a test looks for. A node that finds fewer has polled in vain.
+/// Whether a test asks if any one of several requests is complete, or if all are. A test that finds fewer complete
+/// requests counts as a poll in vain.
 enum class Enough : std::uint8_t { any, all };
 
-/// The interface of clocks. Every function is called on the node's own thread or fiber. It throws RunStopped when the
+/// The interface of clocks. Every function is called on the node's own thread or fiber, and throws RunStopped when the
 /// run has ended with an error; node_session.hpp says what the program's call does then.
 class Session {
  public:
@@ -38,21 +39,21 @@ class Session {
   virtual void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until one request is complete, and returns its index.
   virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Blocks until one request is complete, and sets Request::told of all that are complete then.
+  /// Blocks until one request is complete, and sets Request::told of all requests that are complete then.
   virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Returns how many requests are complete, and sets their Request::told. It costs virtual time, so that a polling
-  /// loop advances.
+  /// Returns how many of `requests` are complete, and sets Request::told of these. It costs virtual time, so that a
+  /// polling loop advances.
   virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
-  /// Returns how many requests are complete, and sets their Request::told, without taking virtual time. This is for the
-  /// node's own housekeeping: a program must not loop over it.
+  /// Returns how many of `requests` are complete, and sets Request::told of these, without taking virtual time. This is
+  /// for the node's own housekeeping: a program must not loop over it.
   virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;
   /// Blocks until there is a message for `probe`. Returns false if one of `watched` is complete first. It costs virtual
   /// time if `watched` is not empty.
   virtual bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;
-  /// Takes back a request that has not been matched. Request::cancelled says whether it did once the request is
-  /// complete.
+  /// Cancels a request that has not been matched. Once the request is complete, Request::cancelled says whether it was
+  /// cancelled.
   virtual void cancel(Request& request) = 0;
   virtual void compute(NodeId node, Duration cost, CallSite site) = 0;
   /// Begins real work on the node's thread, until end_work: the node promises not to communicate before now + cost.
@@ -63,13 +64,15 @@ class Session {
   virtual void settle(NodeId node) { now(node); }
   /// Returns whether collective() works for this kind; otherwise the node builds the collective of messages.
   virtual bool has_collective(Collective kind) const = 0;
-  /// The node makes this collective of all nodes, by messages. If others make another one, the run ends with an error.
-  /// `call` must stay until the next call that blocks has returned.
+  /// Notes that the node begins a collective of all nodes that is built of messages. If other nodes begin a different
+  /// collective, the run ends with an error. `call` must exist until the next call that blocks has returned.
   virtual void enter(NodeId node, const CollectiveCall& call, CallSite site) = 0;
-  /// Blocks until all nodes have called it, and the machine is done. False if it is not over, but one of call.watched
-  /// is complete: to be called again. If others make another one, the run ends with an error.
+  /// Blocks until all nodes have called the collective and the machine has carried it out. Returns false if one of
+  /// call.watched is complete before; the node then has to make the call again. If other nodes call a different
+  /// collective, the run ends with an error.
   virtual bool collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
-  /// Calls the machine's own barrier, or its global_sync, for which the node's thread need not wait here.
+  /// Calls the machine's own barrier or its global_sync, after which later operations of the node happen. The node's
+  /// thread need not wait here.
   virtual void barrier_later(NodeId node, Collective kind, CallSite site) { collective(node, {.kind = kind}, site); }
   /// Sends an active message. While the network has no room for it, the node waits and handles what arrives.
   virtual void request(const Packet& packet) = 0;
@@ -83,19 +86,19 @@ class Session {
   /// does anything else nor looks at the time, is finally made to wait here until the lock is free or something else
   /// has happened to the node.
   virtual void lock_refused(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
-  /// Returns what handlers can use on the node. By then all that the node has asked for has been done, and no handler
-  /// is under way.
+  /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
+  /// done and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
   /// Runs `what` when it is this node's turn. Under the virtual clock that is in the order of virtual time and of
   /// nodes, after all that the node has asked for before, however fast its thread is. `what` must neither block nor
   /// throw.
   virtual void in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
-  /// Marks an instant of the node. `label` must outlive the run.
+  /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Called before fail, if the program has left requests behind whose buffers are gone and must not be touched any
   /// more.
   virtual void abandon(NodeId /*node*/) {}
-  /// Called when the program has returned, or thrown.
+  /// Called when the program of a node is over: finish() when it has returned, and fail() when it has thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
   /// Returns false while the node's thread does work of the run itself, whose exceptions are not the program's.

@@ -6,10 +6,10 @@
 extern "C" {
 
 [[gnu::noinline]] void switchyard_stop_here(const char* what) noexcept {
-  asm volatile("" : : "r"(what) : "memory");  // so that calls are not left out
+  asm volatile("" : : "r"(what) : "memory");  // keeps the compiler from leaving out calls of this function
 }
 
-/// The first entry of the list, or null.
+/// The first entry of the list of program images that a debugger's script reads, or null if the list is empty.
 void* switchyard_images = nullptr;
 
 }  // extern "C"
@@ -19,7 +19,7 @@ namespace switchyard {
 struct ImagesForDebugger {
   using Entry = ImageForDebugger::Entry;
   static std::mutex& mutex() {
-    static std::mutex of_list;  // guards the list
+    static std::mutex of_list;  // guards the list of images
     return of_list;
   }
   static void add(Entry& entry) {

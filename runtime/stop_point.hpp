@@ -1,17 +1,19 @@
 #pragma once
 /// \file stop_point.hpp
 /// What `switchyard verify --replay FILE --gdb` offers a debugger: a function that is called as soon as something is
-/// found to be wrong, while the frames of the node programs are still there, and a list of the images of programs,
-/// which come from memory, so that a debugger does not know their files.
+/// found to be wrong, while the stack frames of the node programs still exist; and a list of the loaded images of
+/// programs with their files, which a debugger does not know, because the images are loaded from memory.
 
 #include <string>
 
-/// A place for a breakpoint: it does nothing. Any thread may call it.
+/// A function for a debugger's breakpoint, which does nothing. It is called when an error has been found; `what`
+/// describes the error. Any thread may call it.
 extern "C" void switchyard_stop_here(const char* what) noexcept;
 
 namespace switchyard {
 
-/// Keeps an image in the list for as long as this object exists. Any thread may make one.
+/// Keeps a program's loaded image in the list for debuggers, for as long as this object exists. Any thread may make
+/// such an object.
 class ImageForDebugger {
  public:
   /// Takes the file of the program, and the address at which the image begins.
@@ -21,7 +23,8 @@ class ImageForDebugger {
   ImageForDebugger& operator=(const ImageForDebugger&) = delete;
 
  private:
-  /// Fields at places that the debugger's script knows, as a release has no description of types.
+  /// An image in the list for debuggers. The debugger's script knows the offsets of the fields, because a release build
+  /// has no debug information about types.
   struct Entry {
     const char* file;
     const void* base;

@@ -67,10 +67,11 @@ struct Bandwidth {
 constexpr double microseconds(Duration d) noexcept { return static_cast<double>(d.count()) / 1000.0; }
 constexpr double microseconds(VirtualTime t) noexcept { return microseconds(t.time_since_epoch()); }
 
-/// The size of a cache line. It is a constant of our own, because the standard's value depends on compiler flags.
+/// The size of a cache line in bytes. The standard library's constant is not used, because it depends on compiler
+/// flags.
 inline constexpr std::size_t kCacheLine = 64;
 
-/// Prefetches the first `lines` cache lines at `object`. It does no harm if the object is smaller, or if there is none.
+/// Prefetches the first `lines` cache lines at `object`. A smaller object or a null pointer does no harm.
 inline void prefetch_lines(const void* object, std::size_t lines = 1) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
   for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(reinterpret_cast<const void*>(address + i * kCacheLine));

@@ -17,7 +17,7 @@ namespace {
 struct Unit {
   std::string_view name;
   std::uint64_t factor;
-  unsigned decimals;  // number of decimals that still make a whole number: factor is 10^decimals, or decimals is 0
+  unsigned decimals;  // number of decimals that a value in this unit may have; if above 0, factor is 10^decimals
 };
 
 constexpr std::array<Unit, 4> kByteUnits = {{{"B", 1, 0},
@@ -80,7 +80,7 @@ Quantity quantity_of(const Value& value) {
   return parts;
 }
 
-/// Returns the digits as a number, and refuses a number above 64 bits. The digits are known to be valid.
+/// Returns the digits as a number, and throws UsageError for a number above 64 bits. Needs: all are digits of `base`.
 std::uint64_t number_of(const Value& value, std::string_view digits, int base = 10) {
   std::uint64_t number = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
@@ -101,7 +101,7 @@ std::uint64_t fraction_of(const Value& value, std::string_view digits, const Uni
   return number_of(value, digits) * power_of_ten(unit.decimals - digits.size());
 }
 
-/// Returns the quantity in the smallest unit, which is the first one.
+/// Returns a quantity such as 10.3us as a number of the smallest unit, which is the first one of `units`.
 std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const Unit> units) {
   const Unit& unit = unit_of(value, parts.unit, units);
   const std::uint64_t fraction = fraction_of(value, parts.fraction, unit, units.front().name);
@@ -110,7 +110,7 @@ std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const 
   return whole * unit.factor + fraction;
 }
 
-/// Reads a time. `per` stands behind its unit: "" or "/B".
+/// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. `per` stands behind the unit.
 Duration time_of(const Value& value, std::string_view per) {
   Quantity parts = quantity_of(value);
   if (parts.unit.ends_with(per)) {
@@ -133,7 +133,8 @@ std::string whole_number_in(std::uint64_t min, std::uint64_t max) {
   return fmt::format("a whole number from {} to {}", min, max);
 }
 
-/// Returns the magnitude of a time as an unsigned number, so that the most negative time has one, too.
+/// Returns the absolute value of a time in nanoseconds as an unsigned number, so that the most negative time has one,
+/// too.
 std::uint64_t magnitude(Duration time) {
   const auto count = static_cast<std::uint64_t>(time.count());
   return time.count() < 0 ? 0 - count : count;
@@ -141,7 +142,7 @@ std::uint64_t magnitude(Duration time) {
 
 std::string_view sign(Duration time) { return time.count() < 0 ? "-" : ""; }
 
-/// Returns `amount`, which is counted in the first unit, in the largest unit that it reaches.
+/// Returns `amount`, a number of the first unit of `units`, as exact text in the largest unit that it reaches.
 std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
   auto unit = units.rbegin();
   while (unit->factor > std::max<std::uint64_t>(amount, 1)) ++unit;
@@ -247,7 +248,7 @@ std::string format_duration_rounded(Duration time) {
   const std::uint64_t nanoseconds = magnitude(time);
   if (nanoseconds < 1'000) return fmt::format("{} ns", time.count());
   if (nanoseconds < 1'000'000) return format_fixed(time, std::chrono::microseconds{1}, 3) + " us";
-  // The last half microsecond below 1 s would round up to 1000.000 ms.
+  // The last half microsecond below 1 s is printed in s, because in ms it would be rounded up to 1000.000 ms.
   if (nanoseconds < 999'999'500) return format_fixed(time, std::chrono::milliseconds{1}, 3) + " ms";
   return format_fixed(time, std::chrono::seconds{1}, 3) + " s";
 }

@@ -47,7 +47,8 @@ double parse_probability(const InputPlace& place, std::string_view text);
 /// Reads a 64-bit number, decimal, or hexadecimal with 0x.
 std::uint64_t parse_seed(const InputPlace& place, std::string_view text);
 
-/// Returns the items between the commas, unchanged and in order. An empty item is an error that says which one it is.
+/// Returns the items of a comma-separated list, unchanged and in order. An empty item is an error that says which item
+/// it is.
 std::vector<std::string> split_list(const InputPlace& place, std::string_view text);
 
 /// Returns a size in the largest unit that divides it: 1024 is `1KiB`, 1000 is `1000`. parse_bytes reads it if bare

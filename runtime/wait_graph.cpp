@@ -17,9 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kShown = 4;  ///< number of items in the text, of all that a waiter waits for
+constexpr std::size_t kShown = 4;  ///< most items that the text lists of what one node waits for
 constexpr std::size_t kShownNodes =
-    16;  ///< number of items in the text, of the nodes of a cycle, of the cycles, and of the waiters of a kind
+    16;  ///< most nodes of a cycle, most cycles, and most waiting nodes of each WaitPlace that the text lists
 
 std::string join(std::span<const NodeId> nodes) {
   std::string text;
@@ -27,13 +27,14 @@ std::string join(std::span<const NodeId> nodes) {
   return text;
 }
 
-/// Returns the first nodes, and how many more there are.
+/// Returns a text with the first `shown` of the nodes, and how many more there are.
 std::string join_first(const std::vector<NodeId>& nodes, std::size_t shown = kShown) {
   if (nodes.size() <= shown) return join(nodes);
   return fmt::format("{} and {} more", join(std::span(nodes).first(shown)), nodes.size() - shown);
 }
 
-/// Returns what `describe` says of the first items, each behind `before`, and how many more there are.
+/// Returns a text with the first kShown items as `describe` prints them, each behind `before`, and how many more there
+/// are.
 template <class Item, class Describe>
 std::string list_first(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;
@@ -124,7 +125,7 @@ Json to_json(const ResourceUser& user) {
   return json;
 }
 
-/// Adds a resource to `json`, beside other members.
+/// Adds the fields of a resource to the JSON object `json`, which may have other members.
 void add_resource(Json& json, const Resource& resource, const std::string& text) {
   json["resource"] = text;
   json["kind"] = name_of(resource.kind);
@@ -195,8 +196,9 @@ std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
   return nodes;
 }
 
-/// Finds the cycles: strong components with more than one node, or with one that waits for itself. A group is another
-/// vertex, between the nodes that wait for it and its own nodes. A component of one node and a group is no cycle.
+/// Finds the cycles of the wait-for graph: strongly connected components with more than one node, or with a node that
+/// waits for itself. A group is a vertex, too, between the nodes that wait for it and its own nodes. A component of one
+/// node and a group is no cycle.
 void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(finished_.size() + groups_.size());
@@ -225,7 +227,7 @@ void WaitGraph::find_cycles() {
   std::sort(cycles_.begin(), cycles_.end());
 }
 
-/// Finds the place of each waiter, by following the edges back from the cycles.
+/// Finds out which waiting nodes are behind a cycle (Waiter::place), by following the edges back from the cycles.
 void WaitGraph::find_places() {
   std::vector<std::vector<Waiter*>> waits_for(finished_.size());
   std::vector<std::vector<Waiter*>> waits_for_group(groups_.size());
@@ -318,7 +320,8 @@ void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
   text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
 }
 
-/// Returns the text of a resource. Whether a node will ever poll depends on whether it has finished.
+/// Returns the text of the resource for which a node waits. For room for packets to a node, the text adds whether that
+/// node has finished or only does not poll.
 std::string WaitGraph::resource_text(const Blocker& blocker) const {
   const std::string text = blocker.resource.text();
   if (blocker.resource.kind != ResourceKind::packet_room) return text;

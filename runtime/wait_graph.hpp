@@ -29,7 +29,7 @@ struct OfferedMessage {
   CallPlace sent = {};
 };
 
-/// A message that would have ended the wait if it had not come before its receive.
+/// A discarded message that would have ended a node's wait if it had not arrived before its receive was posted.
 struct LostMessage {
   OfferedMessage message = {};
   VirtualTime at{};
@@ -55,7 +55,7 @@ struct Waiter {
   std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that wait for bytes
   std::optional<VirtualTime> since = {};
   std::vector<Blocker> blockers = {};
-  std::vector<std::uint32_t> groups = {};  ///< groups of nodes that the node waits for as well, without itself
+  std::vector<std::uint32_t> groups = {};  ///< indices of WaitGroups; the node waits for their other nodes, too
   WaitPlace place = WaitPlace::for_ever;   ///< position in the graph, which WaitGraph sets
 
   bool in_cycle() const noexcept { return place == WaitPlace::cycle; }
@@ -74,13 +74,14 @@ class WaitGraph {
 
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
   const std::vector<WaitGroup>& groups() const noexcept { return groups_; }
-  /// Returns all that the node waits for, also through its groups.
+  /// Returns all nodes and resources that the waiter waits for, also those of its groups.
   std::vector<Blocker> blockers(const Waiter& waiter) const;
-  /// Returns the cycles. Each is a strong component with more than one node, in ascending order.
+  /// Returns the cycles of the graph. Each is a strongly connected component with more than one node, and lists its
+  /// nodes in ascending order.
   const std::vector<std::vector<NodeId>>& cycles() const noexcept { return cycles_; }
 
-  /// Returns the graph as text, cycles first. Of many nodes, cycles or calls it contains the first ones, and how many
-  /// more there are.
+  /// Returns the graph as text, cycles first. If there are many nodes, cycles or calls, the text lists only the first
+  /// ones, and says how many more there are.
   std::string text() const;
   std::string dot() const;
   std::string json() const;
@@ -107,7 +108,7 @@ class WaitGraph {
   std::uint64_t seed_ = 0;
 };
 
-/// The error that every node waits and nothing is in flight.
+/// The error for a deadlock: every node waits, and nothing is under way that could end a wait.
 class DeadlockError : public Error {
  public:
   explicit DeadlockError(WaitGraph graph) : Error(graph.text(), ExitCode::deadlock), graph_(std::move(graph)) {}

@@ -1,6 +1,7 @@
 #pragma once
 /// \file waiting_call.hpp
-/// The calls of Node that may wait for what another call has posted, and the probes. Deadlock reports name them.
+/// The calls of Node that may wait for requests which another call has posted, and the probes. Deadlock reports name
+/// them.
 
 #include <array>
 #include <cstddef>
@@ -32,7 +33,8 @@ enum class WaitingCall : std::uint8_t {
 
 namespace detail {
 
-/// The names are a constant outside of name_of, because compilers would build the array anew at each call.
+/// The names of the calls. They are a constant outside of name_of(), in which compilers would build the array anew at
+/// each call.
 inline constexpr std::array kWaitingCallNames{"wait",
                                               "wait_all",
                                               "wait_any",
@@ -57,8 +59,8 @@ constexpr const char* name_of(WaitingCall call) noexcept {
   return detail::kWaitingCallNames[static_cast<std::size_t>(call)];
 }
 
-/// The place and the call in which a program waits. A call that waits only for what it has posted itself need not be
-/// named.
+/// The place in the source and the call in which a program waits. A call that waits only for requests that it has
+/// posted itself, such as receive, leaves `call` as it is.
 struct WaitSite {
   CallSite site;
   WaitingCall call = WaitingCall::wait;

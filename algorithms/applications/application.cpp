@@ -7,7 +7,7 @@
 namespace switchyard {
 
 double accepted_error(double error, double most) {
-  if (error <= most) return error;  // written so that an error that is not a number (NaN) is refused too
+  if (error <= most) return error;  // the comparison is written so that a NaN is refused too
   throw DataError(fmt::format("the result differs from a serial run by {:.3g}, which is more than {:g}", error, most));
 }
 

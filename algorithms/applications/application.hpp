@@ -41,7 +41,7 @@ class ApplicationTrial {
                                      std::optional<Protocol> protocol) const = 0;
 };
 
-/// An application with its arguments settled. Immutable; outlives its trials.
+/// An application with fixed arguments. Immutable; outlives its trials.
 class Application {
  public:
   virtual ~Application() = default;

@@ -26,7 +26,7 @@ void add_scaled(std::span<double> into, double factor, std::span<const double> v
   for (std::size_t i = 0; i < into.size(); ++i) into[i] += factor * values[i];
 }
 
-/// One node's share of the system. While a run is under way only that node reads or writes it.
+/// One node's share of the distributed linear system. During a run only that node reads or writes its share.
 struct Share {
   LocalRows rows;
   std::vector<double> x, r, q;  ///< the iterate x, the residual r, and q = A d
@@ -65,8 +65,8 @@ class DistributedSystem {
     }
   }
 
-  /// The program of one node. All nodes leave the loop in the same iteration, because its end depends on reductions
-  /// only.
+  /// The node program, which runs the conjugate gradient iterations. All nodes end in the same iteration, because the
+  /// loop's end depends only on results of reductions, which are the same on all nodes.
   void program(Node& self) {
     Share& share = shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.r, share.r));
@@ -104,7 +104,8 @@ class DistributedSystem {
   }
 
  private:
-  /// Charges the processor for this many operations and copied bytes, while `work` really runs.
+  /// Runs `work`, and lets the node's virtual time pass that `operations` floating-point operations and the copying of
+  /// `copied` bytes take at the machine's rates.
   template <class Work>
   void compute(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
     const VirtualTime before = self.now();
@@ -184,8 +185,8 @@ class DistributedSystem {
     });
   }
 
-  /// Notes the residual norm; node 0 does it for all, as every node has the same rho. Returns false if rho is not a
-  /// finite number.
+  /// Appends the residual norm sqrt(rho) to the list of residuals. Only node 0 does so, as rho is the same on all
+  /// nodes. Returns false if rho is not a finite number.
   bool record(const Node& self, double rho) {
     if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
     return std::isfinite(rho);

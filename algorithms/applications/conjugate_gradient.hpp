@@ -46,7 +46,8 @@ struct ConjugateGradientResult {
   std::uint64_t iterations() const noexcept { return residuals.size() - 1; }
 };
 
-/// Solves the system, starting from x = 0. The partition says which node owns which row.
+/// Solves the linear system A x = b by conjugate gradients, starting from x = 0. The partition says which node owns
+/// which row.
 ///
 /// Shape:  `right_side` has a value for each row; the partition has as many nodes as the machine.
 /// Throws: UsageError for a matrix that is not symmetric or turns out not to be positive definite, or if the algorithm

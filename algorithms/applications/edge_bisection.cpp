@@ -42,7 +42,7 @@ void EdgeBisection::cut_one() {
   at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
   for (const std::uint32_t tetrahedron : around(edge)) {
-    // this also inserts the two ends of the edge
+    // The ring gets all corners of the tetrahedra around the edge, and so also the edge's own two ends.
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve(tetrahedron, edge, middle);
   }

@@ -61,7 +61,7 @@ class DistributedFlow {
     }
   }
 
-  /// The program of one node.
+  /// The node program: one node's part of all time steps.
   void program(Node& self) {
     for (std::uint32_t step = 0; step < steps_; ++step) take_step(self);
   }
@@ -109,7 +109,7 @@ class DistributedFlow {
     exchange_halo(self, part.predicted);
     charge(self, cells.operations_of_changes(), [&] { cells.find_changes(part.predicted); });
     charge(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
-    self.barrier();  // so that two exchanges never overlap
+    self.barrier();  // so that the halo exchanges of two time steps never overlap
   }
 
   template <class Work>

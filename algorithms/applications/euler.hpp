@@ -5,7 +5,7 @@
 ///
 /// Source: the Euler solver of R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular
 /// Communication Patterns on the CM-5" (1992), sec. 4.5, table 12. Departs from it: mesh (unstructured_mesh.hpp),
-/// scheme (flow_cells.hpp) and partitioner (partition.hpp) are ours, as none of them is published.
+/// scheme (flow_cells.hpp) and partitioner (partition.hpp) are this project's own, as the paper's are not published.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@
 
 namespace switchyard {
 
-/// Bytes that travel for each vertex.
+/// Message bytes that an exchange sends for each vertex: its conserved variables.
 inline constexpr std::uint64_t kFlowBytes = sizeof(Conserved);
 
 struct EulerOptions {
@@ -38,10 +38,10 @@ struct EulerResult {
   Duration communication{};         ///< time for the exchanges of all steps, waiting included; maximum over the nodes
 };
 
+/// Computes the flow from `initial` on the nodes of the machine.
 /// Needs:  `partition` is a partition of the mesh's graph, and `initial` has one entry for each vertex.
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
-/// this
-///         machine or halo; what run() throws.
+///         this machine or halo; what run() throws.
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
                   const Partition& partition, const Flow& initial, const EulerOptions& options = {});
 

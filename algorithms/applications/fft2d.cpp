@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kLargestSize = 1U << 13U;  // an array of this size takes 1 GiB
+constexpr std::uint32_t kLargestSize = 1U << 13U;  // an array of 8192 x 8192 complex numbers takes 1 GiB
 
 /// One transform that is being computed: the rows of all nodes, and the data that the nodes share.
 template <class Real>
@@ -41,7 +41,7 @@ class DistributedTransform {
     }
   }
 
-  /// The program of one node.
+  /// The node program: transforms the node's rows, exchanges blocks, and transforms the new rows.
   void program(Node& self) {
     const VirtualTime start = self.now();
     transform_rows(self);
@@ -55,8 +55,8 @@ class DistributedTransform {
     communication_[index(self.id())] = exchanged - packed;
   }
 
-  /// Returns the transform as one array. Row r of a node is a column of the result, so the copy goes tile by tile:
-  /// either reading or writing crosses rows.
+  /// Returns the transform as one array. Each row that a node holds is a column of the result. The copy goes tile by
+  /// tile, because either its reads or its writes jump from row to row.
   ComplexArray gather() const {
     const std::size_t tile = std::min<std::size_t>(rows_, 32);
     ComplexArray result(std::size_t{size_} * size_);
@@ -99,8 +99,8 @@ class DistributedTransform {
     self.compute(self.rates().copy * (strip_size() * sizeof(Complex)), work);
   }
 
-  /// Fills the messages of a node. Each block is transposed while it is copied, so that the receiver gets complete
-  /// rows. The node's own block is transposed in place.
+  /// Fills the messages that a node sends. Each block is transposed while it is copied, so that the receiver gets
+  /// complete rows. The node's own block is transposed in place.
   void pack(NodeId node) {
     for (std::uint32_t other = 0; other < nodes_; ++other) {
       if (NodeId{other} == node) {

@@ -5,8 +5,9 @@
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 3.5, table 5: (N/p)^2 elements of 8 bytes from each node to each other, one exchange.
-/// Departs from it: the nodes' work takes what the machine's rates say, 5 N log2 N floating-point operations a row and
-/// one copy of all rows on either side of the exchange; the result stays transposed on the nodes, as there.
+/// Departs from it: the time of the nodes' work follows from the machine's rates, for 5 N log2 N floating-point
+/// operations a row and one copy of all rows before and after the exchange. As in the paper, the result stays
+/// transposed on the nodes.
 
 #include <complex>
 #include <cstdint>
@@ -20,7 +21,8 @@
 
 namespace switchyard {
 
-/// The floating-point type in which the nodes compute. It also settles how many bytes travel for each element.
+/// The floating-point type in which the nodes compute. It also determines how many message bytes an array element
+/// takes.
 enum class Precision : std::uint8_t {
   single_precision,  ///< 8 bytes for each complex element, as in the paper
   double_precision,  ///< 16 bytes for each complex element
@@ -45,7 +47,8 @@ struct Fft2dResult {
   Duration communication{};         ///< time in the exchange, waiting included; maximum over the nodes
 };
 
-/// Throws UsageError unless `size` is a power of two up to 8192 and a multiple of the nodes.
+/// Throws UsageError unless both numbers are powers of two, `size` is at most 8192, and `size` is a multiple of
+/// `nodes`.
 void check_fft2d_size(std::uint32_t size, std::uint32_t nodes);
 
 /// Transforms `array` on the nodes of the machine.

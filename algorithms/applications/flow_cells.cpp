@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 constexpr double kHeatRatio = 1.4;
-/// The time step taken, as a fraction of the longest stable one.
+/// The time step that is used, as a fraction of the longest stable time step.
 constexpr double kCourant = 0.5;
 
 constexpr std::int64_t kOperationsOfPrimitive = 15;

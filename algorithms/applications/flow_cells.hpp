@@ -1,6 +1,7 @@
 #pragma once
 /// \file flow_cells.hpp
-/// The arithmetic of the Euler application on the cells of a whole mesh, or on those cells that one node knows.
+/// The arithmetic of the Euler application on the cells of a whole mesh, or on the cells that one node owns or
+/// receives.
 ///
 /// Source: edge-based finite volumes on the median dual, as in D. Mavriplis, "Three dimensional unstructured multigrid
 /// for the Euler equations" (1991). Departs from it: first order in space (V. V. Rusanov's flux, 1961), two stages in
@@ -20,7 +21,7 @@ using Conserved = std::array<double, 5>;
 /// The state of a gas: one entry for each cell.
 using Flow = std::vector<Conserved>;
 
-/// A set of cells: those that are computed here, and the cells around them, whose values are computed by other nodes.
+/// A set of mesh cells: owned cells, which this node computes, and the cells around them, which other nodes compute.
 /// The sum over the edges of a cell is always formed in the order of the mesh's edges, so the numbers do not depend on
 /// which node computes the cell. The box and the hole have slip walls: mass and energy stay inside.
 class FlowCells {
@@ -29,8 +30,8 @@ class FlowCells {
   explicit FlowCells(const UnstructuredMesh& mesh);
   /// Takes some cells of the mesh: local cell k is cell vertices[k] of the mesh, and the first `owned` ones are
   /// computed here.
-  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each vertex on
-  ///         them.
+  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each end of these
+  ///         edges.
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 

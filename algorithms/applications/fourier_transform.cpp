@@ -43,11 +43,11 @@ std::mutex& planner() {
 
 template <class Real>
 typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* data) {
-  // the standard guarantees that both complex types have the same layout
+  // The C++ standard guarantees that std::complex has the layout of FFTW's complex type.
   return reinterpret_cast<typename Fftw<Real>::Complex*>(data);
 }
 
-/// Plans `count` transforms of the given extents, whose arrays lie one behind the other.
+/// Makes an FFTW plan for `count` transforms of arrays of the given extents, which lie one behind the other.
 template <class Real>
 std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count) {
   std::size_t each = 1;

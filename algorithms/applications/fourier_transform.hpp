@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// False where this library was built without FFTW.
+/// Whether this build can make Fourier transforms: false if it was built without FFTW.
 bool can_transform() noexcept;
 
 /// Forward transforms in place, of float or double. Several threads may use one transform at once. Threads that make or
@@ -21,7 +21,7 @@ bool can_transform() noexcept;
 template <class Real>
 class FourierTransform {
  public:
-  /// Makes a transform of `rows` consecutive rows, each on its own.
+  /// Makes a one-dimensional transform that is applied to each of `rows` consecutive rows.
   /// Throws: UsageError without FFTW.
   static FourierTransform of_rows(std::size_t rows, std::size_t length);
   /// Makes a two-dimensional transform of a `size` x `size` array.

@@ -17,7 +17,7 @@ namespace switchyard {
 /// or a reduction.
 class PreparedExchange {
  public:
-  /// Makes the schedule, from `seed`.
+  /// Makes the algorithm's schedule for the matrix. Random choices in it start from `seed`.
   /// Throws: UsageError if the algorithm cannot run on this machine or matrix.
   PreparedExchange(const Machine& machine, Algorithm algorithm, const CommunicationMatrix& matrix, std::uint64_t seed,
                    std::optional<Protocol> protocol);
@@ -25,10 +25,10 @@ class PreparedExchange {
   /// Carries out this node's part of the exchange, and blocks until it is done. Every node calls it.
   void carry_out(Node& self) const;
 
-  /// The bytes that the next use sends from `source` to `destination`. Only `source` writes to them, and not during a
-  /// use.
+  /// The bytes that the next exchange sends from `source` to `destination`. Only `source` writes to them, and not while
+  /// an exchange is under way.
   std::span<std::byte> outgoing(NodeId source, NodeId destination) { return workload_.outgoing(source, destination); }
-  /// The bytes that the last use brought from `source` to `destination`.
+  /// The bytes that the last exchange brought from `source` to `destination`.
   std::span<const std::byte> incoming(NodeId source, NodeId destination) const;
 
   const CommunicationMatrix& matrix() const noexcept { return workload_.matrix(); }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file serial_conjugate_gradient.hpp
-/// The conjugate gradient method on one processor, by a library of others. It checks the distributed solver.
+/// The conjugate gradient method on one processor, by the Eigen library. The distributed solver is checked against it.
 ///
 /// Source: G. Guennebaud, B. Jacob and others, Eigen 3 (eigen.tuxfamily.org), Eigen::ConjugateGradient. A build without
 /// Eigen refuses to solve.
@@ -19,11 +19,11 @@ struct SerialHistory {
   std::vector<double> x;  ///< the iterate after the last iteration
 };
 
-/// False where this library was built without Eigen.
+/// Whether this build can solve linear systems serially: false if it was built without Eigen.
 bool can_solve_serially() noexcept;
 
-/// Solves by `iterations` iterations from x = 0, without preconditioning. Its time grows with the square of the
-/// iterations.
+/// Runs `iterations` iterations of the conjugate gradient method from x = 0, without preconditioning. Its time grows
+/// with the square of `iterations`.
 /// Throws: UsageError without Eigen.
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                         std::uint64_t iterations);

@@ -27,7 +27,7 @@ constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordina
 constexpr std::uint64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kSize = "give 'ROWS COLUMNS ENTRIES'";
 
-/// Reads one file from its banner to its last entry.
+/// Reads one Matrix Market file from its banner to its last entry.
 class Reader {
  public:
   Reader(TextInput& input, PatternFile pattern) : input_(input), only_places_(pattern == PatternFile::as_ones) {}
@@ -44,7 +44,8 @@ class Reader {
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
 
-  /// What the banner says of the values, and what the values themselves show. Call it after read().
+  /// The kind and symmetry of the values by the file's banner, and whether the values are whole numbers. Call it after
+  /// read().
   MatrixValues values() const { return {field_, symmetry_, whole_}; }
 
  private:
@@ -92,7 +93,7 @@ class Reader {
     return false;
   }
 
-  /// Returns the fields of a line of data. Throws where the line has not `wanted` of them.
+  /// Returns the fields of the next line of data. Throws UsageError if that line does not have `wanted` fields.
   const std::vector<Field>& fields(std::size_t wanted, std::string_view missing, std::string_view right) {
     if (!next_content_line()) input_.fail(1, missing, right);
     return fields_of_entry(wanted, right);
@@ -106,7 +107,8 @@ class Reader {
     return words;
   }
 
-  /// Refuses a file with so few entries that its number of rows is damaged, before memory is taken for the rows.
+  /// Refuses a file that announces very many rows but has entries in few of them: its number of rows must be wrong.
+  /// This comes before memory is allocated for the rows.
   void refuse_mostly_empty() const {
     constexpr std::uint64_t kRowsOfAnEntry = 64;
     if (order_ <= detail::kMaxFileNodes || order_ / kRowsOfAnEntry <= entries_.size()) return;
@@ -183,11 +185,11 @@ class Reader {
     }
   }
 
-  static constexpr unsigned kColumnBits = 24;  // enough bits, as lines are at most 2^24 bytes long
+  static constexpr unsigned kColumnBits = 24;  // enough for a column number, as lines are at most 2^24 bytes long
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
-  bool only_places_;  ///< values do not matter to the caller, so that they may be of any kind
+  bool only_places_;  ///< the caller needs only the places of entries; values may be of any kind
   std::string field_, symmetry_;
   bool symmetric_ = false;
   bool whole_ = true;

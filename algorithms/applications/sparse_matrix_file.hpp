@@ -23,20 +23,20 @@ enum class PatternFile { refuse, as_ones };
 /// Reads the file at `path`.
 /// Throws: UsageError, `FILE:LINE:COLUMN: what is wrong; what would be right`, also for a path that cannot be read.
 SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile pattern = PatternFile::refuse);
-/// Reads an open file; errors call it `name`.
+/// Reads a matrix from an open Matrix Market file, which error messages call `name`.
 SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, PatternFile pattern = PatternFile::refuse);
 
-/// What is known of the values of a file.
+/// What is known about the values in a Matrix Market file.
 struct MatrixValues {
   std::string field;     ///< "real", "double", "integer", "complex" or "pattern"
   std::string symmetry;  ///< "general", "symmetric", "skew-symmetric" or "hermitian"
-  bool whole = true;     ///< whether all are whole numbers from 0; complex ones are judged by their real parts
+  bool whole = true;     ///< whether all values are whole numbers >= 0; complex values count by their real parts
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;
   MatrixValues values;
 };
-/// Reads an open file of any kind, and says which it is.
+/// Reads an open Matrix Market file with values of any kind, and also returns which kind they are.
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name);
 
 }  // namespace switchyard

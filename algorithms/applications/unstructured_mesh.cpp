@@ -125,8 +125,8 @@ void add_dual_faces(UnstructuredMesh& mesh, const Tetrahedron& t) {
   }
 }
 
-/// A triangle twice: with its vertices counterclockwise as seen from outside, and in ascending order, which finds the
-/// other tetrahedron with this triangle.
+/// A triangular face of a tetrahedron, with its vertices in two orders: counterclockwise as seen from outside, and
+/// ascending. The ascending order finds the other tetrahedron with the same face.
 struct Face {
   std::array<std::uint32_t, 3> sorted;
   std::array<std::uint32_t, 3> turning;

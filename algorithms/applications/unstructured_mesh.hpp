@@ -4,8 +4,8 @@
 ///
 /// Source: the meshes of D. Mavriplis, "Three dimensional unstructured multigrid for the Euler equations", AIAA 10th
 /// Computational Fluid Dynamics Conference (1991), are those of the Euler patterns of Ponnusamy, Thakur, Choudhary,
-/// Fox; they are not published. The construction here is ours: bisection of edges, as in M.-C. Rivara, "Mesh refinement
-/// processes based on the generalized bisection of simplices", SIAM J. Numer. Anal. 21 (1984).
+/// Fox; they are not published. The construction here is this project's own: bisection of edges, as in M.-C. Rivara,
+/// "Mesh refinement processes based on the generalized bisection of simplices", SIAM J. Numer. Anal. 21 (1984).
 
 #include <array>
 #include <cstdint>
@@ -51,13 +51,13 @@ struct UnstructuredMesh {
 
 /// The number of vertices of the coarsest mesh.
 inline constexpr std::uint32_t kFewestMeshVertices = 64;
-/// A limit on the number of vertices: meshes up to this one fit into memory comfortably.
+/// The largest number of vertices of a mesh. A mesh of this size fits into memory comfortably.
 inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;
 
 /// Makes a mesh of exactly `vertices` vertices in a box with a block-shaped hole, finest at the block. The same seed
 /// gives the same mesh.
 ///
-/// Throws: UsageError for a number of vertices outside the two limits.
+/// Throws: UsageError for a number of vertices below kFewestMeshVertices or above kMostMeshVertices.
 UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);
 
 }  // namespace switchyard

@@ -20,8 +20,9 @@ const char* protocol_name(Protocol protocol) {
   return protocol == kUnforced ? "unforced" : "such";
 }
 
-/// The send vectors that nodes concatenate: for each message its destination, in 4 bytes, and its size in 4 more bytes
-/// if sizes differ. All rows are padded to the length of the largest one.
+/// The send vectors that nodes concatenate to make a schedule at run time: a node's vector holds for each of its
+/// messages the destination, in 4 bytes, and the size in 4 more bytes if sizes differ. All vectors are padded to the
+/// length of the longest.
 class SendVectors {
  public:
   explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
@@ -54,8 +55,9 @@ class SendVectors {
   bool uniform_ = true;
 };
 
-/// Charges each node for making the schedule at run time. The concatenation really happens and is checked. The schedule
-/// itself, which is the same on every node, is computed once for all, and each node is charged for it.
+/// Makes a node spend the virtual time of making the schedule at run time. The concatenation of send vectors is really
+/// carried out and checked. The schedule, which is the same on every node, is computed once, outside the nodes; each
+/// node only spends the time that its computation takes.
 void schedule_at_runtime(Node& self, const SendVectors& vectors, std::uint64_t operations) {
   const std::vector<std::uint32_t> mine = vectors.of(self.id());
   std::vector<std::uint32_t> all(mine.size() * self.node_count());

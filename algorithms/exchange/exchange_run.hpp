@@ -24,10 +24,10 @@ struct ExchangeOptions {
   Scheduling scheduling = Scheduling::ahead;
   std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
   /// Number of times that the matrix is carried out with one schedule, back to back without a barrier in between: a
-  /// node starts its next use when its own part of this one is done. At least 1.
+  /// node starts its next exchange when its own part of the current one is done. At least 1.
   std::uint64_t reuse = 1;
-  /// Check every byte that arrives, after each use. Algorithms with `receives_unposted` are checked only after the last
-  /// use, because they may mix up messages of two uses.
+  /// Check every byte that arrives, after each exchange. Algorithms with `receives_unposted` are checked only after the
+  /// last exchange, because they may mix up messages of two exchanges.
   bool verify = true;
 };
 
@@ -36,11 +36,11 @@ struct ExchangeResult {
   std::uint32_t phases = 0;       ///< phases of the schedule; 0 if the algorithm makes none
   std::uint64_t operations = 0;   ///< basic operations that the scheduler took
   Duration schedule_cost{};       ///< cost of the schedule on one node; made at run time, it includes the concatenation
-  Duration communication_cost{};  ///< time for all uses together; maximum over the nodes
+  Duration communication_cost{};  ///< time for all exchanges together; maximum over the nodes
 };
 
-/// Runs the algorithm on the workload. `run.seed` settles the schedule, the order of unscheduled sends, and the
-/// machine's random delays.
+/// Runs the algorithm on the workload (a communication matrix with memory for its messages). `run.seed` determines the
+/// schedule, the order of unscheduled sends, and the machine's random delays.
 ///
 /// Throws UsageError if the algorithm cannot run on this machine or matrix, DataError if a byte does not arrive, and
 /// what run() throws.
@@ -52,8 +52,8 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
 Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                        std::uint64_t seed);
 
-/// Returns the algorithm with the best execution for this machine and matrix, if it is one that tries several;
-/// otherwise returns it unchanged.
+/// Returns the algorithm with the execution that is best on this machine and matrix, if the algorithm has several
+/// executions to try (Algorithm::tuning). Otherwise returns it unchanged.
 Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                           Protocol protocol);
 
@@ -64,8 +64,8 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
 void check_message_count(const Algorithm& algorithm, std::uint64_t messages);
 /// Throws UsageError if the algorithm cannot carry out this matrix on this machine.
 void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix);
-/// The protocol that the algorithm's messages are sent with. `protocol` is what the user asked for; if the machine does
-/// not have it, the algorithm's own is used.
+/// The protocol that the algorithm's messages are sent with: the one that the user asked for (`protocol`), or else the
+/// algorithm's own. Protocol::automatic if the machine does not support it.
 Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol);
 
 }  // namespace switchyard

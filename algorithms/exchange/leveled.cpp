@@ -24,7 +24,7 @@ struct BufferedMessage {
 };
 
 constexpr double kMostBytes = 1e9;     ///< limit on the bytes of all messages together; the host holds each byte twice
-constexpr double kLatestReady = 1e15;  ///< nanoseconds, about eleven days
+constexpr double kLatestReady = 1e15;  ///< latest ready time of a message, in nanoseconds: about eleven days
 
 void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
   double bytes = 0;
@@ -40,8 +40,8 @@ void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_by
   }
 }
 
-/// The data that all nodes share. A message's buffers belong to its two nodes; its time of completion belongs to its
-/// destination.
+/// A list of messages while it is carried out: the data that all nodes share. Only the source and destination of a
+/// message use its buffers; only the destination writes its time of completion.
 class ListRun {
  public:
   ListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
@@ -72,8 +72,8 @@ class ListRun {
     }
   }
 
-  /// Runs one level after the other, with a barrier after each. Within a level a node takes messages in the order in
-  /// which they arrive.
+  /// Sends and receives a node's messages one level after the other, with a barrier after each level. Within a level a
+  /// node takes messages in the order in which they arrive.
   void by_level(Node& self) {
     const auto receives = post_receives(self);
     auto sends = outgoing_[index(self.id())].begin();

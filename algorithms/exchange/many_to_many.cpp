@@ -9,7 +9,7 @@ namespace {
 
 enum class Answer : std::uint8_t { none, granted, busy };
 
-/// The state of a node that active-message handlers read and change. All times are the node's own.
+/// The state of a node that active-message handlers read and change. All times are by the node's own clock.
 struct ExchangeState {
   explicit ExchangeState(std::uint32_t nodes) : bytes(nodes, 0), arrived(nodes, false) {}
 
@@ -18,9 +18,9 @@ struct ExchangeState {
   std::uint32_t known_senders = 0;     ///< number of nodes that have said how much they send
   std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
 
-  // The members below serve distributed random scheduling.
+  // Only distributed random scheduling uses the members below.
   VirtualTime busy_until{};  ///< estimated end of the transfer or inquiry that keeps the node busy
-  bool inquires = false;     ///< true while the node is busy only because it asks another node
+  bool inquires = false;     ///< true while the node is busy only because it asks another node for its lock
   Duration each_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
   /// a sender that was allowed to begin before the lock was free; it gets the lock next
   std::optional<NodeId> early_sender;
@@ -37,7 +37,7 @@ std::uint64_t size_of(const Parcel& parcel) {
   return sum;
 }
 
-/// Returns for each destination its parcel, or null if there is none or it is empty.
+/// Returns for each destination its parcel (the message to it), or null if there is no parcel or it is empty.
 std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::uint32_t nodes) {
   std::vector<const Parcel*> result(nodes, nullptr);
   for (const Parcel& parcel : parcels) {
@@ -46,8 +46,8 @@ std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::
   return result;
 }
 
-/// Tells every node how much this one sends to it: one packet for each ordered pair of nodes. In each step every node
-/// hears from one other.
+/// Tells every other node how many bytes this node sends to it, by one active message for each ordered pair of nodes.
+/// In each step every node gets a message from one other node.
 void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const ExchangeState& state) {
   const std::uint32_t nodes = self.node_count();
   for (std::uint32_t k = 1; k < nodes; ++k) {
@@ -62,8 +62,8 @@ void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const Exc
   self.poll_until([&] { return state.known_senders == nodes - 1; });
 }
 
-/// One node's part of an exchange, as sender and receiver: it makes the state visible to handlers, exchanges the send
-/// vectors, and opens the ports.
+/// One node's part of an exchange, as sender and receiver: it makes the node's state visible to active-message
+/// handlers, exchanges the message sizes, and opens a port for each message that the node receives.
 class Exchange {
  public:
   template <class AtZero>
@@ -104,16 +104,16 @@ void note_arrival(ExchangeState& state, NodeId source) {
 
 // --- distributed random scheduling ----------------------------------------------------------------------------------
 
-/// A node whose remaining busy time is at most this lets the next sender begin early. It is about the time that the
-/// sender's set-up takes.
+/// A node that stays busy for at most this time lets the next sender begin early. The time is about what the sender
+/// needs to set up its transfer.
 constexpr Duration kNearlyDone = std::chrono::microseconds{30};
-/// Estimated time of an inquiry.
+/// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
 constexpr Duration kInquiry = std::chrono::microseconds{15};
-/// After a refusal, a sender frees its own lock for a random time up to this. Otherwise nodes that all ask each other
-/// would refuse each other for ever.
+/// A sender whose inquiry is refused leaves its own lock free for a random time up to kMostPatience. Otherwise nodes
+/// that all ask each other for their locks would refuse each other for ever.
 constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseconds
 
-/// Gives the lock to the sender that was allowed to begin early, if there is one.
+/// Gives the node's lock to the sender that was allowed to begin early, before the lock was free, if there is one.
 void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
   if (!state.early_sender) return;
   lock.try_lock(*state.early_sender);
@@ -121,7 +121,8 @@ void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
   state.early_sender.reset();
 }
 
-/// A handler: the message has arrived, so the receiver frees its own lock without waiting for word from the sender.
+/// The handler that runs on a receiver when a message has arrived. It frees the receiver's own lock without waiting for
+/// the sender to do so.
 void free_lock_of(ActiveMessage& at) {
   auto& state = at.state<ExchangeState>();
   note_arrival(state, at.source());
@@ -134,7 +135,7 @@ void free_lock_of(ActiveMessage& at) {
   }
 }
 
-/// A handler on the node that is asked: grants or refuses its lock to the node that asks.
+/// The handler of an inquiry, on the receiver: it grants or refuses the receiver's lock to the sender that asks for it.
 void answer_inquiry(ActiveMessage& at, std::uint64_t bytes, bool early) {
   auto& state = at.state<ExchangeState>();
   const Duration rest = std::max(state.busy_until - at.now(), Duration::zero());
@@ -190,7 +191,7 @@ class RandomSender {
     self_.poll_until(until, [] { return false; });
   }
 
-  /// Picks a random destination among those not known to be busy. Sleeps while all of them are busy.
+  /// Picks a random destination among the pending ones that are not known to be busy. Sleeps while all are busy.
   std::size_t choose() {
     if (!options_.says_how_long) return self_.random().below(pending_.size());
     for (;;) {

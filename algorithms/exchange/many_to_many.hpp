@@ -38,20 +38,20 @@ void linear_permutation(Node& self, std::span<const Parcel> parcels, const Recei
 
 /// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
 struct DistributedRandomOptions {
-  /// An improvement: a busy node answers for how long it will be busy. Senders leave it alone for that time, and a
-  /// sender sleeps if all its destinations are busy. Inquiries are answered when a node polls; without any improvement
-  /// they interrupt it.
+  /// An improvement: a busy node answers for how long it will be busy. Senders do not ask it again during that time,
+  /// and a sender sleeps if all its destinations are busy. With an improvement a node answers inquiries when it polls;
+  /// without any improvement inquiries interrupt it.
   bool says_how_long = false;
-  /// An improvement: a node that is nearly done lets the next sender begin.
+  /// An improvement: a node whose current transfer is nearly done lets the next sender begin.
   bool early_grant = false;
-  /// A node's lock also covers its own sending. [R] does not say so, but the results of its first trial come out only
-  /// with it.
+  /// A node holds its own lock also while it sends. The paper [R] does not say so, but the results of its first trial
+  /// are reproduced only if locks cover sending.
   bool covers_own_sending = true;
 };
 void distributed_random(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options = {});
 
-/// Carries out one node's part of a communication matrix by one transport.
+/// Carries out one node's part of a communication matrix by one call of `transport`, each message as one parcel.
 void single_stage(Node& self, const NodeTraffic& traffic, const ParcelTransport& transport);
 
 }  // namespace switchyard

@@ -13,20 +13,21 @@
 namespace switchyard {
 namespace {
 
-/// When blocks are shuffled. Standard exchange shuffles after each phase, even on a cube of one dimension, where no
-/// block changes its place [B, sec. 6.5].
+/// When an exchange in phases shuffles its blocks. Standard exchange shuffles after each phase, even on a cube of one
+/// dimension, where no block changes its place (Bokhari, sec. 6.5).
 enum class Shuffles : std::uint8_t { where_blocks_move, after_each_phase };
 
 std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
-/// A complete exchange inside the sub-cubes of `bits` dimensions from `lowest` on.
+/// One phase of a multiphase exchange: a complete exchange inside each of the sub-cubes that the `bits` cube dimensions
+/// from `lowest` on span.
 struct Phase {
   std::uint32_t lowest;
   std::uint32_t bits;
 
   /// The number of parts that the blocks are divided into: one for each node of the sub-cube.
   std::uint32_t parts() const noexcept { return 1U << bits; }
-  /// The part that the node keeps in this phase. Its number is the node's own number in the sub-cube.
+  /// The number of the part of its blocks that a node keeps in this phase: the node's own number in its sub-cube.
   std::uint32_t own_part(const Node& self) const noexcept { return index(self.id()) >> lowest & (parts() - 1); }
   /// The node whose number in the sub-cube differs from this node's by xor k.
   NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest; }
@@ -39,9 +40,10 @@ std::vector<Phase> phases_of(std::uint32_t dimension, std::span<const std::uint3
 }
 
 /// The blocks that a node holds, one after another. At the start block j is for node j; at the end block j is from node
-/// j. The highest bits of a block's place say which node of the sub-cube it has to go to. A phase replaces them by
-/// where it comes from, and the shuffle after the phase brings the next bits to the top. Each phase receives into
-/// memory of its own, because a partner may be some phases ahead.
+/// j. The highest bits of a block's place are the number of the node of the sub-cube to which the block must go. A
+/// phase replaces these bits by the number of the node from which the block comes, and the shuffle after the phase
+/// brings the next bits to the top. Each phase receives into memory of its own, because a partner may be some phases
+/// ahead.
 class HeldBlocks {
  public:
   HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
@@ -55,7 +57,7 @@ class HeldBlocks {
       copy(held_ + index(block.destination) * size_, block.data.data(), size_);
   }
 
-  /// Part number `part`, when the blocks held are divided into `parts` parts.
+  /// The bytes of part number `part`, when the blocks that the node holds are divided into `parts` equal parts.
   std::span<const std::byte> held(std::size_t part, std::size_t parts) const noexcept {
     return {held_ + part * (bytes_ / parts), bytes_ / parts};
   }
@@ -79,8 +81,8 @@ class HeldBlocks {
     std::swap(held_, other_);
   }
 
-  /// Replaces the shuffle after a phase in which each part is one block: all blocks have arrived where they belong. The
-  /// node's own block is not copied, as it is not delivered.
+  /// Takes the place of shuffle() after a phase in which each part is one block: all blocks have arrived where they
+  /// belong, and none is copied. The node's own block is missing there, but it is never delivered.
   void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
 
   void deliver(const NodeTraffic& traffic) const {

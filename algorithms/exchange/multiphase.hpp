@@ -4,7 +4,7 @@
 /// of all blocks after each.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4.3 and 5 (standard exchange);
-/// the general form is from his companion report on multiphase complete exchange (recalled).
+/// the general form is from his companion report on multiphase complete exchange (from memory, not checked against it).
 
 #include <cstdint>
 #include <span>
@@ -21,11 +21,12 @@ namespace switchyard {
 /// the dimension of the cube.
 using DimensionPartition = std::vector<std::uint32_t>;
 
-/// Each phase exchanges super-blocks with the partners in the sub-cube of the next dimensions, in the order of pairwise
-/// exchange, and shuffles. A partition of one part is plain pairwise exchange without a shuffle. The receives of all
-/// phases are posted at the start (Bokhari, sec. 5), each with memory of its own, so no node depends on room in a
-/// system buffer. FORCED messages are preceded by a synchronisation of all nodes at the start and of the two partners
-/// in each step; others are sent without.
+/// Multiphase exchange: in each phase a node exchanges super-blocks (several blocks in one message) with its partners
+/// in the sub-cube of the next dimensions, in the order of pairwise exchange, and then shuffles its blocks. A partition
+/// of one part is plain pairwise exchange without a shuffle. The receives of all phases are posted at the start
+/// (Bokhari, sec. 5), each with memory of its own, so no node depends on room in a system buffer. FORCED messages are
+/// preceded by a synchronisation of all nodes at the start and of the two partners in each step; other messages are
+/// not.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  2^(sum of the parts) nodes.
@@ -45,11 +46,12 @@ void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol
 /// Needs: nodes = 2^(sum of the parts).
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
-/// Returns one partition for each number of phases. Its parts differ by at most one, the larger ones first. Only such
-/// partitions can be best (companion report, recalled).
+/// Returns one partition of the cube's dimensions for each number of phases. Its parts differ by at most one, the
+/// larger ones first. Only such partitions can be the best (from memory of Bokhari's companion report).
 std::vector<DimensionPartition> even_partitions(std::uint32_t dimension);
 
-/// Returns the partition that takes least time on the machine. Each candidate is run once with blocks of `bytes`.
+/// Returns the partition with which multiphase exchange takes least time on the machine. Each even partition is run
+/// once with blocks of `bytes`.
 ///
 /// Needs:  a power of two of nodes.
 DimensionPartition best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);

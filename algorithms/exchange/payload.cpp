@@ -8,14 +8,14 @@
 namespace switchyard {
 namespace {
 
-/// Word k of pattern `first` is (first + k + 1) * kStep: cheap enough to check on every arrival. No word is 0, and no
-/// two words are equal, because kStep is odd.
+/// Word k of the message pattern `first` is (first + k + 1) * kStep: cheap enough to check on every arrival. No word is
+/// 0, and no two words are equal, because kStep is odd.
 constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
 constexpr std::size_t kLanes = 8;
 static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
 
-/// Whether `blocks` times kLanes words hold the pattern from `start` on, checked in one pass without branches. `Vector`
-/// is a type that fits a vector register.
+/// Whether `blocks` times kLanes words of `data` hold the pattern whose first word is `start`, checked in one pass
+/// without branches. `Vector` is a type that fits a vector register.
 template <class Vector>
 [[gnu::always_inline]] inline bool blocks_match_in(const std::byte* data, std::size_t blocks,
                                                    std::uint64_t start) noexcept {

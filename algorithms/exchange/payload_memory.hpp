@@ -19,7 +19,7 @@ namespace switchyard {
 
 class PayloadMemory {
  public:
-  /// The memory's initial content is unspecified.
+  /// Gets `bytes` bytes of memory, whose initial content is unspecified.
   explicit PayloadMemory(std::size_t bytes) : bytes_(bytes), data_(Store::of_this_thread().take(bytes)) {}
   std::byte* data() const noexcept { return data_.get(); }
   std::size_t size() const noexcept { return bytes_; }
@@ -33,7 +33,7 @@ class PayloadMemory {
   };
   using Piece = std::unique_ptr<std::byte, GiveBack>;
 
-  /// Keeps the largest piece that this thread has released.
+  /// Keeps the largest piece of memory that this thread has released, for the thread's next run.
   class Store {
    public:
     static Store& of_this_thread() {
@@ -72,7 +72,7 @@ class PayloadMemory {
     const std::size_t whole = std::max(unit, (bytes + unit - 1) / unit * unit);
     auto* const data = static_cast<std::byte*>(std::aligned_alloc(unit, whole));
     if (data == nullptr) throw std::bad_alloc();
-    // the result is ignored: a host that refuses large pages is slower, not wrong
+    // The result of madvise is ignored: without large pages the host is slower, but nothing is wrong.
     if (unit == kLargePage) ::madvise(data, whole, MADV_HUGEPAGE);
     return Piece(data, {whole});
   }

@@ -10,9 +10,10 @@
 namespace switchyard {
 namespace {
 
-/// The blocks that a node holds. At the start slot j has the block for node j; at the end slot j has the block from
-/// node j. A block that crosses a distance moves to the slot whose number differs in that bit: the node's number takes
-/// over one bit of the block's destination, and the slot's number one bit of its source.
+/// The blocks that a node holds, in slots. At the start slot j has the block for node j; at the end slot j has the
+/// block from node j. A block that is sent over a distance (a power of two) comes to a node and a slot whose numbers
+/// both differ in that bit from before: the node's number now has this bit of the block's destination, the slot's
+/// number has this bit of its source.
 class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
@@ -30,13 +31,13 @@ class TravellingBlocks {
   /// The packed message of the current step.
   std::span<std::byte> message() const noexcept { return message_; }
 
-  /// Packs the blocks that cross `distance` into the message.
+  /// Packs the blocks that the node sends over `distance` into the message.
   void pack(std::uint32_t distance) {
     charge([&] {
       for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
     });
   }
-  /// Unpacks the partner's blocks from the message. They lie apart from the node's own until replace().
+  /// Unpacks the partner's blocks from the message. They stay in spare memory until replace() puts them into slots.
   void unpack() {
     charge([&] {
       for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
@@ -59,8 +60,8 @@ class TravellingBlocks {
   void charge(Work work) {
     self_.compute(self_.rates().copy * message_.size(), work);
   }
-  /// Calls visit(k, slot) for the n/2 slots whose blocks cross the distance. The partner's k-th slot has the same
-  /// number but for that bit.
+  /// Calls visit(k, slot) for the n/2 slots whose blocks are sent over `distance`, k = 0, 1, ... in ascending order.
+  /// The number of the partner's k-th slot differs only in the bit `distance`.
   template <class Visit>
   void for_each_crossing(std::uint32_t distance, Visit visit) {
     std::size_t k = 0;

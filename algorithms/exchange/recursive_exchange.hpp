@@ -10,9 +10,9 @@
 
 namespace switchyard {
 
-/// In each step, at distance n/2, n/4, ..., 1, two nodes exchange n/2 blocks, which are packed into one message and
-/// unpacked at the rate at which the machine copies. The lower node packs and sends first; the higher one packs after
-/// it has unpacked the message that it received, as in fig. 3.
+/// Recursive exchange: in each step, at distance n/2, n/4, ..., 1, two nodes exchange n/2 blocks, which are packed into
+/// one message and unpacked at the machine's copy rate. The lower node packs and sends first; the higher one packs
+/// after it has unpacked the message that it received, as in the paper's fig. 3.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  a power of two of nodes.

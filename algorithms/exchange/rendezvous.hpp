@@ -1,6 +1,7 @@
 #pragma once
 /// \file rendezvous.hpp
-/// An execution for machines on which a send waits for its receive: no receive is posted in advance.
+/// An execution (a node program that carries out a schedule) for machines on which a send waits for its receive: no
+/// receive is posted in advance.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), fig. 2 and 4.
@@ -13,11 +14,11 @@
 
 namespace switchyard {
 
-/// Each step is a blocking send or a blocking receive. Where two nodes exchange, their messages follow each other: the
-/// lower node receives first, then sends.
+/// Carries out a schedule phase by phase with blocking sends and receives. Where two nodes exchange messages in a
+/// phase, one message follows the other: the node with the lower number receives first, then sends.
 ///
-/// Needs:  in each step a node deals with one other, as in `ls`, `ps`, `bs` and `gs`; no FORCED messages, as no
-///         receive is posted in advance.
+/// Needs:  in each step a node has one partner, as in the schedules of `ls`, `ps`, `bs` and `gs`; no FORCED messages,
+///         as no receive is posted in advance.
 ///
 /// There is no deadlock, even on a machine that stores no message. Proof: order all messages by phase, inside a phase
 /// as they stand in the schedule, and inside an exchange the higher node's message first. Every node handles its

@@ -55,7 +55,7 @@ std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Elemen
     parcels.push_back({NodeId{i}, {std::as_bytes(std::span(lists[i]))}});
     bytes += parcels.back().pieces.front().size();
   }
-  self.compute(self.rates().copy * bytes);  // charges for copying the elements into lists
+  self.compute(self.rates().copy * bytes);  // the time to copy the elements into lists
   std::vector<std::vector<Element>> received(lists.size());
   received[index(self.id())] = lists[index(self.id())];
   transport(self, parcels, [&](NodeId source, std::uint64_t size) {

@@ -5,8 +5,8 @@
 /// destination's elements, sort again, and send the elements to their destinations.
 ///
 /// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
-/// (1995), sec. 6.4, names it as the alternative with a better bound and higher constants, and gives no program: this
-/// one is ours. The sorts and the copies are charged.
+/// (1995), sec. 6.4, names it as the alternative with a better bound and higher constants, and gives no program: the
+/// program here is this project's own. Its sorts and copies take virtual time.
 
 #include "algorithms/exchange/many_to_many.hpp"
 

@@ -8,13 +8,13 @@
 namespace switchyard {
 namespace {
 
-/// Posts the receive of a step; returns an empty handle if nothing is received in it.
+/// Posts the receive of a step; returns an empty handle if the node receives nothing in the step.
 Handle post_receive(Node& self, const NodeTraffic& traffic, const PlanStep& step) {
   if (!step.receive) return {};
   return self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
 }
 
-/// Posts the receives of all steps.
+/// Posts the receives of all steps of a node's plan.
 std::vector<Handle> post_receives(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan) {
   std::vector<Handle> receives;
   receives.reserve(plan.size());
@@ -60,7 +60,7 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
 }
 
 void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
-  std::vector<Handle> ready, receives;  // both in the order in which they are waited for
+  std::vector<Handle> ready, receives;  // both in the order in which the node waits for them
   for (const PlanStep& step : plan) {
     ready.push_back(self.post_receive(partner_in(step), {}, kReady));
     receives.push_back(post_receive(self, traffic, step));

@@ -13,12 +13,12 @@
 
 namespace switchyard {
 
-/// The execution of Bokhari's linear, naive, and pairwise_F without pairwise synchronisations: posts all receives,
-/// synchronises with all nodes once, sends in the order of the phases, and waits for its data at the end.
+/// The execution of Bokhari's algorithms linear, naive, and pairwise_F without pairwise synchronisations: posts all
+/// receives, synchronises with all nodes once, sends in the order of the phases, and waits for its data at the end.
 void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// The execution of Bokhari's stable: as steps_after_barrier(), but in a phase in which it sends nothing a node is idle
-/// for as long as a message takes. After its last message it does not idle, as that would delay nothing.
+/// The execution of Bokhari's algorithm stable: as steps_after_barrier(), but in a phase in which a node sends nothing
+/// it is idle for as long as a message takes. After its last message it does not idle, as no message would follow.
 void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
 /// The execution of Bokhari's pairwise_F: posts all receives, including those of the zero-byte messages, synchronises

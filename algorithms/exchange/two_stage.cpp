@@ -20,7 +20,7 @@ struct Part {
   std::span<const std::byte> data;
 };
 
-/// Several parts that travel together, with the buffer into which they were received, if they were received.
+/// Several parts of messages that are sent together as one message, and the header of that message.
 struct Bundle {
   std::vector<Part> parts;
   std::vector<std::uint32_t> header;  ///< the header as it is sent
@@ -31,8 +31,8 @@ struct Bundle {
     return sum;
   }
 
-  /// Makes the header: the lengths of the parts, as a list for all nodes or as pairs, whichever is shorter. With
-  /// `slots` it also lists the slots.
+  /// Makes the header of the message: the lengths of the parts, as a list for all nodes or as pairs (node, length),
+  /// whichever is shorter. With `slots` it also lists the slot of each part.
   void make_header(std::uint32_t nodes, bool slots) {
     const std::size_t words = slots ? 2 : 1;
     const bool dense = nodes * words <= parts.size() * (words + 1);
@@ -79,7 +79,7 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
-/// Reads the parts of a received message. If the message has no slots, all parts have the slot `slot`.
+/// Reads the parts of a received message. If its header lists no slots, all parts have the slot `slot`.
 std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
   struct Entry {
     NodeId other;
@@ -101,8 +101,9 @@ std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool 
   return parts;
 }
 
-/// The local pre-processing of the first stage [R, fig. 7]: bundle k takes the k-th part of each message. The remaining
-/// elements are dealt round robin, each message starting where the previous one stopped.
+/// The local pre-processing of the first stage [R, fig. 7]: each message is divided into as many parts as there are
+/// nodes, and bundle k gets the k-th part of each message. Elements that remain are dealt round robin, each message
+/// starting where the previous one stopped.
 std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<Bundle> bundles(nodes);
   std::uint64_t turn = 0;
@@ -130,7 +131,8 @@ std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
   return bundles;
 }
 
-/// Returns for each node the slot that it serves as the intermediary.
+/// Returns for each node the slot (the number of the part of each message) that this node sends to it as an
+/// intermediary.
 std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
@@ -165,7 +167,8 @@ class Inbox {
   std::vector<std::vector<std::byte>> messages_;
 };
 
-/// Sends bundles[i] to node i. The bundle for the node itself is not sent.
+/// Sends bundles[i], the parts of messages that go to node i together, to node i. The bundle for the node itself is not
+/// sent.
 void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const ParcelTransport& transport,
                   Inbox& received) {
   std::vector<Parcel> parcels;
@@ -177,7 +180,7 @@ void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const Pa
   transport(self, parcels, received.receive_memory());
 }
 
-/// Charges the node for the pre-processing, which looks at an entry for every pair of nodes.
+/// Makes the node spend the virtual time of the local pre-processing: one basic operation for every pair of nodes.
 void charge_pre_processing(Node& self) {
   self.compute(self.rates().basic_operation * (std::int64_t{self.node_count()} * self.node_count()));
 }

@@ -21,7 +21,7 @@ std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> entries) {
 }
 
 /// Finds the message whose `other` node is `peer`, or null, by binary search: messages ascend by that node. The search
-/// has no branches, because half of them would be mispredicted.
+/// has no branches, because half of its branches would be mispredicted.
 template <class Message>
 const Message* find(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
   const Message* found = messages.data();
@@ -33,7 +33,7 @@ const Message* find(std::span<const Message> messages, NodeId Message::*other, N
   return !messages.empty() && found->*other == peer ? found : nullptr;
 }
 
-/// Size of a piece of memory that holds the patterns of all messages.
+/// Size of the piece of memory that holds the byte patterns of all messages, which overlap.
 std::size_t pattern_bytes(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t end = 0;
   for (std::size_t k = 0; k < entries.size(); ++k) end = std::max(end, k * kPatternStride + entries[k].bytes);

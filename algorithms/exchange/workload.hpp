@@ -30,7 +30,7 @@ class NodeTraffic {
  public:
   std::span<const Outgoing> sends() const noexcept { return sends_; }
   std::span<const Incoming> receives() const noexcept { return receives_; }
-  /// The message to `destination`. Throws std::out_of_range if the matrix has none.
+  /// The message that the node sends to `destination`. Throws std::out_of_range if the matrix has no such message.
   const Outgoing& to(NodeId destination) const;
   const Incoming& from(NodeId source) const;
 
@@ -43,9 +43,9 @@ class NodeTraffic {
   std::optional<PayloadMemory> written_;
 };
 
-/// The buffers of all nodes. Until an application writes its own data, message k of the matrix carries pattern k of
-/// payload.hpp; all messages are then sent from one piece of memory, which is hardly larger than the longest message. A
-/// workload serves many runs, one at a time.
+/// A communication matrix with the message buffers of all nodes. Until an application writes its own data, message k of
+/// the matrix carries pattern k of payload.hpp; all messages are then sent from one piece of memory, which is hardly
+/// larger than the longest message. A workload serves many runs, one at a time.
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix);
@@ -53,16 +53,16 @@ class Workload {
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const noexcept { return nodes_[index(node)]; }
   /// The bytes that `source` sends to `destination`, for an application to write to while no message of `source` is
-  /// under way. verify() then expects the new bytes. After the first call, all messages of `source` are sent from
-  /// memory of its own.
+  /// under way. verify() must not be used afterwards, as it still expects the patterns of payload.hpp. After the first
+  /// call, all messages of `source` are sent from memory of its own.
   /// Throws: std::out_of_range if the matrix has no such message.
   std::span<std::byte> outgoing(NodeId source, NodeId destination);
-  /// Overwrites all that a run has received, so that the next run cannot pass with old bytes.
+  /// Overwrites all received bytes, so that verify() cannot accept bytes of an earlier run.
   void clear_received();
-  /// Overwrites all that `node` has received. Call it only while the node has no receive posted.
+  /// Overwrites all bytes that `node` has received. Call it only while the node has no receive posted.
   void clear_received(NodeId node);
-  /// Checks all messages that `node` has received. Throws DataError that names message and byte: a message of which
-  /// nothing has come is lost, another wrong one is corrupted.
+  /// Checks all messages that `node` has received. Throws DataError that names the first wrong message: it is lost if
+  /// all its bytes are zero, otherwise corrupted from a byte that is named.
   void verify(NodeId node) const;
 
  private:

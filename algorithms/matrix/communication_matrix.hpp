@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// One message that a builder adds to a matrix.
+/// One message, as it is given to build a communication matrix.
 struct Triplet {
   NodeId source{};
   NodeId destination{};
@@ -68,7 +68,8 @@ class CommunicationMatrix {
   /// The entry of a message, or null if the matrix has no such message. Takes time logarithmic in the row's length.
   const Entry* find(NodeId source, NodeId destination) const noexcept;
 
-  /// Returns a matrix with the same pairs and messages of one size. Throws UsageError if the total reaches 2^64 bytes.
+  /// Returns a matrix with the same pairs of nodes, where every message has `bytes` bytes. Throws UsageError if the
+  /// total reaches 2^64 bytes.
   CommunicationMatrix with_uniform_bytes(std::uint64_t bytes) const;
   /// Returns the transposed matrix: its row j lists the nodes that send to j, each in the field `destination`.
   CommunicationMatrix transposed() const;

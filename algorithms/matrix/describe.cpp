@@ -14,7 +14,7 @@ std::uint64_t bytes_of(Row row) {
   return sum;
 }
 
-/// The number of nodes that are in both rows. Both rows ascend.
+/// The number of nodes that are in both rows of a communication matrix. Both rows ascend.
 std::uint64_t common_nodes(Row a, Row b) {
   std::uint64_t count = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {

@@ -12,7 +12,8 @@
 
 namespace switchyard {
 
-/// The kind of pattern. "All" means all other nodes, as the matrices here have no messages from a node to itself.
+/// The kind of a communication matrix by which nodes send to which others. "All" means all other nodes, as the matrices
+/// here have no messages from a node to itself.
 enum class TrafficKind : std::uint8_t {
   all_to_all,    ///< every node sends to all others
   all_to_many,   ///< every node sends to some, and not all send to all
@@ -21,7 +22,8 @@ enum class TrafficKind : std::uint8_t {
 };
 const char* name_of(TrafficKind kind) noexcept;
 
-/// The figures of a matrix. Sizes are in bytes; in a matrix without messages, all figures of messages are 0.
+/// The figures that describe a communication matrix. Sizes are in bytes; without messages, all figures about messages
+/// are 0.
 struct MatrixDescription {
   std::uint32_t nodes = 0;
   std::uint64_t messages = 0;

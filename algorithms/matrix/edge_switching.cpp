@@ -5,14 +5,14 @@
 
 namespace switchyard::detail {
 
-// Each row gets twice the cells that it needs, which keeps searches short, but at least two, because with one cell the
-// shift in the hash function would be 32 bits.
+// The hash table of each row gets at least twice the cells that it needs, which keeps searches short, and never fewer
+// than two, because with one cell the shift in the hash function would be 32 bits.
 ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
     : mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
       shift_(32U - static_cast<unsigned>(std::countr_one(mask_))),
       cells_(rows * (mask_ + 1)) {}
 
-/// The cell that holds the receiver, or the empty cell where it would go.
+/// The number of the cell of a row's hash table that holds the receiver, or of the empty cell where it would go.
 std::size_t ReceiverSlots::position(std::uint32_t row, std::uint32_t receiver) const noexcept {
   const Cell* cells = row_of(row);
   std::size_t at = home(receiver);
@@ -91,8 +91,9 @@ void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
   }
 }
 
-/// Replaces a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already and have one size, they swap
-/// their slots, and so their sizes, with a -> b and c -> d. Either way every row sum and column sum is kept.
+/// Replaces the messages a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already and have one size,
+/// they swap their slots, and so their sizes, with a -> b and c -> d. Either way every row sum and column sum is kept.
+/// Returns false if neither is possible.
 bool SwitchableMatrix::try_switch(Place one, Place other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;

@@ -3,7 +3,7 @@
 /// Random matrices with fixed row and column sums: start from a circulant matrix, then let random pairs of messages
 /// swap receivers.
 ///
-/// Source: the usual switching chain for matrices with given margins (recalled); for the matrices of Wang and Ranka:
+/// Source: the usual switching chain for matrices with given margins (from memory); for the matrices of Wang and Ranka:
 /// a random circulant, then at least 20 |E| random switches.
 
 #include <array>
@@ -68,7 +68,7 @@ class SwitchableMatrix {
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
     return receivers_[std::size_t{row} * degree_ + slot];
   }
-  /// The place of one message, which the message keeps.
+  /// The place of one message in the matrix. A switch changes the receiver of a message, not its place.
   struct Place {
     std::uint32_t row;
     std::uint32_t slot;

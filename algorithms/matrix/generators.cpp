@@ -12,7 +12,8 @@
 namespace switchyard {
 namespace {
 
-// with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+// The machines' constant basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this many switches for
+// each message.
 constexpr std::uint64_t kSwitchesPerEdge = 20;
 
 void need_nodes(std::uint32_t nodes) {
@@ -47,8 +48,8 @@ CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t 
   return CommunicationMatrix::from_rows(std::move(starts), std::move(entries));
 }
 
-/// Makes a random d-regular matrix. `switches` is the number for the wanted matrix; `regular` may be building its
-/// emptier complement.
+/// Makes a random d-regular matrix by `switches` random switches of receivers. The caller chooses their number for the
+/// matrix that it wants, even where this function makes the emptier complement of that matrix.
 CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, std::uint64_t switches,
                             Rng& rng) {
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
@@ -58,7 +59,8 @@ CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint
   return edges.matrix();
 }
 
-/// Visits the numbers below `limit` in order and takes each with the probability that keeps all sets equally likely.
+/// Chooses `count` different numbers below `limit`: visits all numbers in order and takes each with the probability
+/// that makes all sets equally likely.
 std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -68,8 +70,8 @@ std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t
   return chosen;
 }
 
-/// Draws random numbers until enough different ones are found. It draws in batches no larger than what is missing, so
-/// the result is that of drawing one by one.
+/// Chooses `count` different numbers below `limit` by drawing random numbers until enough different ones are found. It
+/// draws in batches no larger than what is missing, so the result is the same as that of drawing one by one.
 std::vector<std::uint64_t> sample_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -106,7 +108,8 @@ CommunicationMatrix random_pairs(std::uint32_t nodes, std::uint64_t count, std::
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// For each of the two kinds of receivers: how many there are, and how many elements they share.
+/// How a node divides its traffic in a matrix of bounded(): how many heavy and light receivers it has, and how many
+/// elements all receivers of each kind get together.
 struct Shares {
   std::uint32_t heavy_receivers;
   std::uint32_t light_receivers;

@@ -13,7 +13,7 @@ namespace switchyard {
 /// A matrix in which every node sends d messages and receives d, none to itself: a random circulant, then at least 20
 /// |E| random switches of two messages' receivers (fewer only where the matrix is too small or too full to allow them).
 ///
-/// Source: the samples of Wang and Ranka, sec. 6; the construction is ours.
+/// Source: the samples of Wang and Ranka, sec. 6; the construction is this project's own.
 /// Throws: UsageError unless 1 <= degree <= nodes - 1.
 CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng);
 
@@ -28,7 +28,7 @@ CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes);
 /// Source: the patterns of Ponnusamy, Thakur, Choudhary, Fox, sec. 4 ("10 %" to "75 %").
 /// Throws: UsageError unless 0 <= percent <= 100 and there is a node.
 CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
-/// The number of messages that percent() gives a matrix.
+/// The number of messages of a matrix that percent() makes for this number of nodes and percentage.
 std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
 
 /// A matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each node has k =
@@ -37,14 +37,13 @@ std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
 ///
 /// Source: Ranka, Shankar, Alsabti (1995), sec. 7: parameters k, l and t.
 /// Departs from it: with fan_out = nodes the paper counts the node itself among its receivers. A message to oneself
-/// does
-///         not exist here: the share of that receiver, one of the (1 - l)k, goes to the others of its kind, so that the
-///         sums stay t and n - 1 messages are left.
+///         does not exist here: the share of that receiver, one of the (1 - l)k, goes to the others of its kind, so
+///         that the sums stay t and n - 1 messages are left.
 /// Throws: UsageError if fan_out > nodes, l is not inside (0, 1), lk rounds to none or all of the receivers, or the
 ///         traffic cannot be split: not a multiple of 4, or too small to give each receiver an element.
 CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic, Rng& rng);
 
-/// The size of an element in `bounded`, and in the two-stage algorithm that it feeds.
+/// The size of an element, in bytes, in the matrices of bounded() and in the two-stage algorithm for such matrices.
 inline constexpr std::uint64_t kElementBytes = 4;
 
 }  // namespace switchyard

@@ -40,10 +40,11 @@ struct Halo {
 std::vector<Halo> halos(const Graph& graph, const Partition& partition);
 /// Returns the halo of each node for one-way needs: in each edge vertex a needs the value of b. Edges may be given more
 /// than once.
-/// Needs:  the partition has all of their vertices.
+/// Needs:  the partition has all vertices of the edges.
 std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition);
 
-/// The matrix in which node i sends to node j `bytes_per_value` for each vertex that it lists for j.
+/// The communication matrix of a halo exchange: node i sends to node j `bytes_per_value` for each vertex that the halo
+/// of i lists for j.
 /// Throws: UsageError for a total of 2^64 bytes or more.
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value);
 CommunicationMatrix halo_matrix(const Graph& graph, const Partition& partition, std::uint64_t bytes_per_value);

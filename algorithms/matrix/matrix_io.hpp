@@ -30,8 +30,8 @@ enum class MatrixFormat {
 /// Throws: UsageError, also for a path that cannot be read.
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal = Diagonal::refuse);
 
-/// Reads a matrix from an open file, as read_matrix_file() does. `name` is its path: errors show it, and its ending
-/// settles the format.
+/// Reads a matrix from an open file, as read_matrix_file() does. `name` is the file's path: errors show it, and its
+/// ending determines the format.
 CommunicationMatrix read_matrix(std::istream& in, const std::string& name, Diagonal diagonal = Diagonal::refuse);
 
 /// Reads a Matrix Market file. Errors call the file `name`.

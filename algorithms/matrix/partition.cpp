@@ -24,7 +24,7 @@ void check(const Graph& graph, std::uint32_t parts) {
   }
 }
 
-/// The graph in the form that METIS takes.
+/// A graph in the form that METIS takes: compressed rows of neighbours.
 struct Rows {
   explicit Rows(const Graph& graph) : starts{0} {
     for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {

@@ -13,13 +13,13 @@
 
 namespace switchyard {
 
-/// A partition: which node owns each vertex. A node may own none.
+/// A partition of a graph: which node owns each vertex. A node may own no vertex.
 struct Partition {
   std::uint32_t nodes = 1;
   std::vector<NodeId> owner;  ///< for each vertex, the node that owns it
 };
 
-/// False where this library was built without METIS.
+/// Whether this build can partition graphs: false if it was built without METIS.
 bool can_partition() noexcept;
 
 /// Partitions a graph. On one host the same arguments give the same partition.

@@ -17,7 +17,7 @@ struct PatternKind {
   std::string summary = {};
   std::string source = {};      ///< the publication: paper, section, figure
   std::string parameters = {};  ///< shown to users: what may follow the name, such as "k=3"
-  bool has_sizes = false;       ///< true if the pattern itself settles message sizes; `bytes` is then 1 and is ignored
+  bool has_sizes = false;       ///< true if the pattern itself determines message sizes; `bytes` is then 1 and ignored
   /// Makes the matrix for `nodes` nodes, with messages of `bytes` bytes. A pure function of its arguments; several
   /// threads may call it at once. Throws UsageError, without naming an option or file, for parameters or numbers of
   /// nodes that the pattern does not take.

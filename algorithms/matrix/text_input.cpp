@@ -29,7 +29,7 @@ std::string_view without_plus(std::string_view text) {
   return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }
 
-/// Parses the number, if the whole text is one.
+/// Parses the text as a number; returns nothing unless the whole text is one number.
 template <class Number>
 std::optional<Number> parsed(std::string_view text) {
   Number value{};

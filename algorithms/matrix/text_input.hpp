@@ -15,7 +15,7 @@
 
 namespace switchyard::detail {
 
-/// A piece of a line; columns count from 1, in bytes.
+/// A piece of a text line, such as a word or a cell; columns count from 1, in bytes.
 struct Field {
   std::string_view text;
   std::size_t column = 1;
@@ -33,10 +33,10 @@ class TextInput {
   std::size_t line_number() const noexcept { return number_; }
   bool is_blank() const noexcept { return line_.find_first_not_of(" \t") == std::string::npos; }
 
-  /// The pieces of the line between blanks. Valid until the next line is read.
+  /// The words of the current line: its pieces between blanks. Valid until the next line is read.
   const std::vector<Field>& words();
-  /// The pieces of the line between commas, without the blanks around them; there is always at least one. Valid until
-  /// the next line is read.
+  /// The cells of the current line: its pieces between commas, without the blanks around them; there is always at least
+  /// one. Valid until the next line is read.
   const std::vector<Field>& cells();
 
   /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
@@ -68,15 +68,15 @@ bool same_word(std::string_view text, std::string_view word);
 /// The most nodes that a file may have. A file with more is taken for damaged, before memory is allocated.
 inline constexpr std::uint64_t kMaxFileNodes = std::uint64_t{1} << 22U;
 
-/// Collects messages together with their places in the file.
+/// Collects the messages of a matrix that is read, with the line and column of each in the file.
 class MessageList {
  public:
   explicit MessageList(const TextInput& input) : input_(input) {}
 
   /// Adds a message. Throws UsageError (at the current line) if the sizes add up to 2^63 bytes or more.
   void add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column);
-  /// Returns the matrix. Throws UsageError that names the later of two entries for the same pair. `first_id` is the id
-  /// that the file uses for the first node.
+  /// Returns the matrix of the collected messages. Throws UsageError that names the later of two entries for the same
+  /// pair of nodes. `first_id` is the id that the file uses for the first node.
   CommunicationMatrix matrix(std::uint32_t nodes, std::uint64_t first_id);
   std::size_t size() const noexcept { return found_.size(); }
 

@@ -9,18 +9,19 @@
  *
  *   mpicc program.c $(pkg-config --cflags --libs switchyard-schedule)
  *
- * This header is all that calls MPI: the program's own compiler makes code of it, so that it serves every
- * implementation of MPI. The schedules come from the library, which knows none.
+ * Only this header calls MPI. The program's own compiler compiles it, so that it works with every implementation of
+ * MPI. The schedules come from the library switchyard-schedule, which does not use MPI.
  *
  * The arguments are those of MPI_Alltoallv; MPI_IN_PLACE is not taken. All ranks of the communicator, which must not be
  * an intercommunicator, make each call, with the same schedule: a name of switchyard_schedule.h, or
  *
- *   "auto"   the persistent form tries out schedules in its first uses, each of which moves the data as any other, and
- *            keeps the fastest. The other form has no time to try: it takes "ac", all messages at once.
+ *   "auto"   the persistent form tries out several schedules in its first runs, which move the data as all others do,
+ *            and keeps the fastest. A single switchyard_alltoallv() has no time to try: it takes "ac", all messages at
+ *            once.
  *
- * Every function returns MPI_SUCCESS or a code of an error, for which the communicator's error handler has been called.
- * All ranks find the same error: a schedule that is not there or not for these messages; another one on another rank; a
- * rank that expects other bytes than are sent to it. */
+ * Every function returns MPI_SUCCESS or the code of an error, for which the communicator's error handler has been
+ * called. All ranks find the same error. The errors are: the schedule does not exist or does not suit the messages; the
+ * ranks name different schedules; a rank expects another number of bytes than is sent to it. */
 #ifndef SWITCHYARD_MPI_H_SCHEDULED
 #define SWITCHYARD_MPI_H_SCHEDULED
 
@@ -45,7 +46,7 @@ SWITCHYARD_MPI_FUNCTION int switchyard_alltoallv(const void* sendbuf, const int 
                                                  const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                                                  const char* schedule);
 
-/* Makes the exchange, which keeps copies of counts and displacements; the buffers are read and written by each use. */
+/* Makes a persistent exchange. It keeps copies of counts and displacements; each run reads and writes the buffers. */
 SWITCHYARD_MPI_FUNCTION int switchyard_alltoallv_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
                                                       MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                                                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
@@ -54,11 +55,11 @@ SWITCHYARD_MPI_FUNCTION int switchyard_alltoallv_init(const void* sendbuf, const
 SWITCHYARD_MPI_FUNCTION int switchyard_exchange_run(switchyard_exchange* exchange);
 SWITCHYARD_MPI_FUNCTION void switchyard_exchange_free(switchyard_exchange** exchange);
 
-/* The name of the schedule in use; with "auto" it changes until the choice is made. */
+/* The name of the schedule that the exchange uses; with "auto" the schedule changes until the choice is made. */
 SWITCHYARD_MPI_FUNCTION const char* switchyard_exchange_schedule(const switchyard_exchange* exchange);
-/* How many uses "auto" still needs for its choice. */
+/* The number of further runs of the exchange that "auto" needs to choose a schedule. */
 SWITCHYARD_MPI_FUNCTION int switchyard_exchange_trials(const switchyard_exchange* exchange);
-/* The seconds that this rank took to make the schedule, with the messages that this needs. */
+/* The seconds that this rank took to make the schedule, including the communication that making it needs. */
 SWITCHYARD_MPI_FUNCTION double switchyard_exchange_making(const switchyard_exchange* exchange);
 
 #include "switchyard_mpi_exchange.h"

@@ -1,4 +1,4 @@
-/* switchyard_mpi_exchange.h: what stands behind switchyard_mpi.h, which includes it. Nothing here is for programs. */
+/* switchyard_mpi_exchange.h: the implementation of switchyard_mpi.h, which includes it. Programs call nothing here. */
 #ifndef SWITCHYARD_MPI_EXCHANGE_H
 #define SWITCHYARD_MPI_EXCHANGE_H
 
@@ -6,8 +6,8 @@ enum {
   SWITCHYARD_MPI_DATA = 1,        /* tag of messages with data */
   SWITCHYARD_MPI_READY = 2,       /* tag of empty messages by which a receiver says that it is ready */
   SWITCHYARD_MPI_MOST_TRIED = 16, /* largest number of schedules that "auto" tries */
-  SWITCHYARD_MPI_TRIALS = 2,      /* uses in which "auto" tries each; the fastest one counts */
-  SWITCHYARD_MPI_TEXT = 240       /* room for the reason of an error; MPI allows no less */
+  SWITCHYARD_MPI_TRIALS = 2,      /* runs in which "auto" tries each schedule; the fastest run counts */
+  SWITCHYARD_MPI_TEXT = 240       /* room for the text of an error; every MPI allows texts of this length */
 };
 
 /* A schedule with the name by which it was asked for, and the time of its fastest trial. */
@@ -21,25 +21,25 @@ typedef struct {
 typedef struct {
   char* memory;
   int* counts;
-  MPI_Aint* places; /* in bytes */
+  MPI_Aint* places; /* displacement of each rank's block, in bytes */
   MPI_Datatype type;
 } switchyard_mpi_blocks;
 
 struct switchyard_exchange {
-  MPI_Comm comm; /* the library's own copy, so that its messages meet no others */
+  MPI_Comm comm; /* a duplicate of the user's, so that the program's messages never match the library's */
   int rank, ranks;
   switchyard_mpi_blocks out, in;
-  MPI_Request* requests;          /* room for a send and a receive of each rank, and more */
-  MPI_Status* statuses;           /* as many; GCC takes MPICH's MPI_STATUSES_IGNORE for an array that is too short */
-  char name[SWITCHYARD_MPI_TEXT]; /* as the user has given it */
+  MPI_Request* requests; /* room for a send and a receive of each rank, and more */
+  MPI_Status* statuses;  /* as many as requests; GCC takes MPICH's MPI_STATUSES_IGNORE for too short an array */
+  char name[SWITCHYARD_MPI_TEXT]; /* name of the schedule, as the user has given it */
   switchyard_mpi_plan plans[SWITCHYARD_MPI_MOST_TRIED];
-  int plan_count, plan; /* how many there are, and which is in use */
+  int plan_count, plan; /* number of plans, and which of them is in use */
   int trials_left;
   double making;
 };
 
-/* Calls the error handler with a code of its own for the reason. Its class is ours, too: MPICH 4.0 has no texts of
- * users for codes of other classes. */
+/* Calls the communicator's error handler with a new error code that has the reason as its text. The code belongs to an
+ * error class of this library, because MPICH 4.0 keeps no user's texts for codes of other classes. */
 SWITCHYARD_MPI_FUNCTION int switchyard_mpi_fail(MPI_Comm comm, const char* reason) {
   static int error_class = MPI_SUCCESS;
   char text[SWITCHYARD_MPI_TEXT];
@@ -60,7 +60,8 @@ SWITCHYARD_MPI_FUNCTION int switchyard_mpi_free_copy(MPI_Comm comm, int key, voi
   return result;
 }
 
-/* Returns the library's own copy of a communicator, which is made with its first exchange and goes with it. */
+/* Returns the library's own duplicate of a communicator. It is made with the communicator's first exchange and freed
+ * with the communicator. */
 SWITCHYARD_MPI_FUNCTION int switchyard_mpi_copy_of(MPI_Comm comm, MPI_Comm* result) {
   static int key = MPI_KEYVAL_INVALID;
   MPI_Comm* copy = NULL;
@@ -83,7 +84,8 @@ SWITCHYARD_MPI_FUNCTION int switchyard_mpi_copy_of(MPI_Comm comm, MPI_Comm* resu
   return MPI_SUCCESS;
 }
 
-/* Copies the description of a side. Returns whether there was memory for it. */
+/* Copies the description of one side of an MPI_Alltoallv: its counts, displacements and datatype. Returns whether there
+ * was memory for the copy. */
 SWITCHYARD_MPI_FUNCTION int switchyard_mpi_describe(switchyard_mpi_blocks* side, void* memory, const int counts[],
                                                     const int displacements[], MPI_Datatype type, int ranks) {
   MPI_Aint lower = 0, extent = 0;
@@ -104,7 +106,7 @@ SWITCHYARD_MPI_FUNCTION unsigned long long switchyard_mpi_bytes(const switchyard
   return (unsigned long long)side->counts[rank] * (unsigned long long)size;
 }
 
-/* Collects the messages of all ranks. Returns null if there is no memory for them. */
+/* Gathers the list of the messages of all ranks on every rank. Returns null if there is no memory for the list. */
 SWITCHYARD_MPI_FUNCTION struct switchyard_message* switchyard_mpi_messages(const switchyard_exchange* exchange,
                                                                            size_t* message_count) {
   const int ranks = exchange->ranks;
@@ -153,7 +155,8 @@ SWITCHYARD_MPI_FUNCTION int switchyard_mpi_agrees(const switchyard_exchange* exc
   return expected == sent && switchyard_mpi_bytes(&exchange->out, rank) == switchyard_mpi_bytes(&exchange->in, rank);
 }
 
-/* Tells all ranks whether they agree on messages and schedule. Returns an empty text if they do. */
+/* Finds out, with the same result on all ranks, whether the ranks agree on message sizes and on the schedule's name.
+ * `reason` gets an empty text if they do, otherwise the reason of the error. */
 SWITCHYARD_MPI_FUNCTION void switchyard_mpi_compare(const switchyard_exchange* exchange, int agrees, char* reason) {
   unsigned long hash = 2166136261UL;
   for (const char* c = exchange->name; *c != '\0'; ++c) hash = ((hash ^ (unsigned char)*c) * 16777619UL) & 0xffffffffUL;
@@ -169,7 +172,7 @@ SWITCHYARD_MPI_FUNCTION void switchyard_mpi_compare(const switchyard_exchange* e
   }
 }
 
-/* Adds a schedule. Returns whether it could be made. */
+/* Makes the schedule `name` and adds it to the plans of the exchange. Returns whether it could be made. */
 SWITCHYARD_MPI_FUNCTION int switchyard_mpi_plan_for(switchyard_exchange* exchange, const char* name,
                                                     const struct switchyard_message* messages, size_t count,
                                                     char* reason) {
@@ -228,7 +231,8 @@ SWITCHYARD_MPI_FUNCTION switchyard_exchange* switchyard_mpi_new(MPI_Comm copy, c
   return exchange;
 }
 
-/* Makes the schedules, of which "auto" tries at most `tries`. Leaves a reason if there is none. */
+/* Makes the schedule of an exchange, or, for "auto", at most `tries` schedules to choose from. `reason` gets the reason
+ * of an error if no schedule can be made. */
 SWITCHYARD_MPI_FUNCTION void switchyard_mpi_schedule(switchyard_exchange* exchange, int tries, char* reason) {
   size_t count = 0;
   struct switchyard_message* messages = switchyard_mpi_messages(exchange, &count);
@@ -269,11 +273,11 @@ SWITCHYARD_MPI_FUNCTION int switchyard_mpi_make(const void* sendbuf, const int s
   return MPI_SUCCESS;
 }
 
-/* The requests of one use that are under way. */
+/* One run of an exchange: the number of its requests that are under way, and its first error. */
 typedef struct {
   const switchyard_exchange* exchange;
   int count;
-  int code; /* the first error */
+  int code; /* code of the first error, or MPI_SUCCESS */
 } switchyard_mpi_use;
 
 SWITCHYARD_MPI_FUNCTION void switchyard_mpi_note(switchyard_mpi_use* use, int code) {
@@ -359,7 +363,7 @@ SWITCHYARD_MPI_FUNCTION void switchyard_mpi_in_turn(switchyard_mpi_use* use, con
   switchyard_mpi_wait(use);
 }
 
-/* Gives this rank what it sends to itself. */
+/* Copies the block that this rank sends to itself into its receive buffer. */
 SWITCHYARD_MPI_FUNCTION void switchyard_mpi_keep(switchyard_mpi_use* use) {
   const switchyard_exchange* exchange = use->exchange;
   const int rank = exchange->rank;
@@ -400,7 +404,7 @@ SWITCHYARD_MPI_FUNCTION int switchyard_mpi_carry_out(const switchyard_exchange* 
   return use.code;
 }
 
-/* Takes the schedule whose slowest rank was fastest, and frees the others. */
+/* Makes the choice of "auto": keeps the schedule whose slowest rank was fastest, and frees the other schedules. */
 SWITCHYARD_MPI_FUNCTION void switchyard_mpi_choose(switchyard_exchange* exchange) {
   double mine[SWITCHYARD_MPI_MOST_TRIED], all[SWITCHYARD_MPI_MOST_TRIED];
   int best = 0;
@@ -418,7 +422,7 @@ SWITCHYARD_MPI_FUNCTION void switchyard_mpi_choose(switchyard_exchange* exchange
   exchange->plan = 0;
 }
 
-/* Carries the exchange out by the schedule that is to be tried next, and notes the time. */
+/* Carries the exchange out by the schedule that "auto" tries next, and notes the time that it took. */
 SWITCHYARD_MPI_FUNCTION int switchyard_mpi_try(switchyard_exchange* exchange) {
   switchyard_mpi_plan* plan = &exchange->plans[exchange->plan];
   MPI_Barrier(exchange->comm);

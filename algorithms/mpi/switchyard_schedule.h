@@ -21,13 +21,13 @@ struct switchyard_message {
 /* When a rank sends, and what it waits for. The names in brackets are those of Wang and Ranka 1994, sec. 6. */
 enum switchyard_pace {
   SWITCHYARD_AT_ONCE,     /* posts all receives, then all sends in their order, and waits at the end (S2) */
-  SWITCHYARD_HANDSHAKES,  /* in each step posts its receive and tells the source so; sends once it was told (S1) */
-  SWITCHYARD_BLOCKING,    /* one message after another; of two that exchange, the lower rank receives first */
+  SWITCHYARD_HANDSHAKES,  /* in each step posts its receive and signals the source; sends once it is signalled (S1) */
+  SWITCHYARD_BLOCKING,    /* one message after another; of two ranks that exchange, the lower receives first */
   SWITCHYARD_IN_TURN,     /* posts all receives; sends one message after another, and waits at the end */
   SWITCHYARD_SYNCHRONISED /* as SWITCHYARD_IN_TURN, with a barrier before the first send */
 };
 
-/* What one rank does in one step: the rank that it sends to and the one that it receives from, or -1 for neither. */
+/* What one rank does in one step: the rank that it sends to and the rank that it receives from; -1 for no rank. */
 struct switchyard_step {
   int to;
   int from;
@@ -35,12 +35,12 @@ struct switchyard_step {
 
 struct switchyard_schedule; /* a schedule of all ranks */
 
-/* Makes a schedule by one of the schedulers of `switchyard list algorithms`, such as "rs_nl". A scheduler that keeps
- * links apart takes those of a crossbar, which has none to share, unless a machine follows, "rs_nl@torus": one of
- * `switchyard list machines`, or a machine file, with `ranks` nodes.
+/* Makes a schedule by one of the schedulers of `switchyard list algorithms`, such as "rs_nl". A scheduler that avoids
+ * link contention assumes a crossbar, where messages share no links, unless the name ends in a machine, as in
+ * "rs_nl@torus": one of `switchyard list machines`, or a machine file, with `ranks` nodes.
  *
- * Messages must not be empty, and none may be there twice. Returns a null pointer if there is no such schedule; `error`
- * then holds the reason in one line, cut to `error_size`. */
+ * No message may be empty, and no two may have the same source and destination. Returns a null pointer if the schedule
+ * cannot be made; `error` then holds the reason in one line, cut to `error_size`. */
 struct switchyard_schedule* switchyard_schedule_make(const char* name, int ranks,
                                                      const struct switchyard_message* messages, size_t message_count,
                                                      char* error, size_t error_size);
@@ -53,7 +53,8 @@ size_t switchyard_schedule_steps(const struct switchyard_schedule* schedule, int
 
 /* Returns the name of the scheduler with this number, from 0 on, or a null pointer behind the last one. */
 const char* switchyard_schedule_name(int number);
-/* The same for the schedulers among which "auto" chooses: they are made quickly, and each is the best somewhere. */
+/* As switchyard_schedule_name(), for the schedulers among which "auto" chooses: their schedules are made quickly, and
+ * each of them is the best for some messages. */
 const char* switchyard_schedule_candidate(int number);
 
 #ifdef __cplusplus

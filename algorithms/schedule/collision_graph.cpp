@@ -73,7 +73,7 @@ class LinkUsers {
     for (const PathId path : of(link)) marks.mark(index(path));
   }
 
-  /// The number of steps that marking the users of a link takes.
+  /// Returns the number of steps that it takes to mark all paths that use a link.
   std::uint64_t steps_to_mark(LinkId link) const noexcept {
     return row_[index(link)] != kNoRow ? words_ : of(link).size();
   }
@@ -123,9 +123,10 @@ void for_each_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
   });
 }
 
-/// The steps of making all rows twice, once to count their edges and once to write them.
+/// Returns the number of steps that it takes to find the collisions of all paths twice, once to count the edges of the
+/// graph and once to write them.
 std::uint64_t steps_of(const MessagePaths& paths, const LinkUsers& users) {
-  std::uint64_t steps = paths.use_count();  // the lists of users are filled from all uses
+  std::uint64_t steps = paths.use_count();  // filling the lists of users takes a step for each use of a link
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
     for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.steps_to_mark(link);
   }

@@ -31,8 +31,8 @@ class CollisionGraph {
     return {neighbours_.data() + starts_[index(path)], neighbours_.data() + starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
-  /// The basic operations that making the graph took: marks set, in words where a link has a row of bits, and edges
-  /// written.
+  /// The number of basic operations that making the graph took: marks set and edges written. A link whose users are
+  /// stored as a row of bits sets the marks of a whole word in one operation.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Whether two paths collide. Takes time logarithmic in the degree.
   bool collide(PathId one, PathId other) const noexcept;

@@ -17,7 +17,8 @@ class Claims {
   explicit Claims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
 
   void next_step() { ++step_; }
-  /// Claims all links of the path between two nodes, or none if one of them is taken. Returns whether it did.
+  /// Claims all links of the path between two nodes, or none if one of them is taken. Returns whether it has claimed
+  /// them.
   bool claim(NodeId from, NodeId to) {
     routes_.route(from, to, path_);
     operations_ += path_.size() + 1;
@@ -27,7 +28,7 @@ class Claims {
     return true;
   }
 
-  /// The basic operations of all claims: a message each, and the links of its path.
+  /// The number of basic operations of all claims: one for each message tried, and one for each link of its path.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

@@ -16,7 +16,8 @@
 
 namespace switchyard::detail {
 
-/// The messages that are still to be placed; rows shrink as messages are placed. Only the owner thread may use it.
+/// The messages of a communication matrix that no phase has yet; rows shrink as messages are placed in phases. Only the
+/// owner thread may use it.
 class CompressedMatrix {
  public:
   /// A message that is still to be placed. `number` is its number in the matrix, counted row by row.
@@ -37,7 +38,8 @@ class CompressedMatrix {
     --outstanding_;
   }
   std::uint64_t outstanding() const noexcept { return outstanding_; }
-  /// The basic operations that making the compressed matrix takes a node: n + d, as each node compacts its own row.
+  /// The number of basic operations that making the compressed matrix takes a node: n + d for n nodes that send or
+  /// receive up to d messages each, as each node compacts its own row.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-/// Schedules all messages on their usual paths.
+/// Schedules first come, first served, with all messages on their usual paths.
 LeveledList fcfs(const CollisionModel& model);
 
 /// Schedules first come, first served; a message takes its detour if that gives it a lower level.

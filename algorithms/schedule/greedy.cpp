@@ -53,7 +53,7 @@ class PairScheduler {
     send(partner, node);
   }
 
-  /// Sends the message, if it exists and has not been sent yet.
+  /// Puts the message from `source` to `destination` into the phase, if it exists and has not been sent yet.
   void send(NodeId source, NodeId destination) {
     Row& row = rows_[index(source)];
     const auto found = std::ranges::lower_bound(row, destination, {}, &CommunicationMatrix::Entry::destination);

@@ -13,15 +13,16 @@
 
 namespace switchyard {
 
-/// Column names: the paper's five schedulers, then local search, then a lower bound for all schedules.
+/// Names of the columns of a trial's results: the paper's five schedulers, then local search, then a lower bound for
+/// all schedules.
 inline constexpr std::array<const char*, 7> kHotSpotColumns = {
     "fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum", "lower_bound"};
 
 /// One level sum for each of kHotSpotColumns, in that order.
 using HotSpotSums = std::array<std::uint64_t, kHotSpotColumns.size()>;
 
-/// Runs one trial. It depends on its arguments alone, so trials may run in parallel. Throws UsageError as
-/// hot_spot_list() does.
+/// Runs one trial of the hot-spot experiment. It depends on its arguments alone, so trials may run in parallel. Throws
+/// UsageError as hot_spot_list() does.
 HotSpotSums hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes, const Detour& detour,
                            std::uint64_t seed);
 

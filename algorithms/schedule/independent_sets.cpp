@@ -12,7 +12,8 @@ namespace {
 
 enum class Seeds { first, every };
 
-/// Computes levels for one list of paths after another. It keeps its arrays between lists, which saves time.
+/// Computes levels by ISCOM or MISCOM for one list of paths after another. It keeps its arrays between lists, which
+/// saves time.
 class SetLeveler {
  public:
   SetLeveler(const CollisionGraph& graph, Seeds seeds)
@@ -33,7 +34,7 @@ class SetLeveler {
     return result;
   }
 
-  /// The basic operations of all lists so far: neighbours looked at, and rows of bits in words of 128.
+  /// The number of basic operations for all lists so far: neighbours looked at, and words of 128 bits in rows of bits.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -49,8 +50,8 @@ class SetLeveler {
     }
   };
 
-  /// Words of 128 bits that so many of 64 fill. Hosts handle so long ones in one instruction, and the i860 loaded them
-  /// in one.
+  /// Returns how many words of 128 bits hold `words` words of 64 bits. Hosts process 128 bits in one instruction, and
+  /// the i860 loaded them in one.
   static std::uint64_t long_words(std::uint64_t words) noexcept { return (words + 1) / 2; }
 
   void count_degrees() {
@@ -117,8 +118,8 @@ class SetLeveler {
     }
   }
 
-  /// Adds the path of this rank to the set, and removes it and the paths that collide with it from the free ones. No
-  /// word before `from` has a free path left.
+  /// Adds the path of this rank to the set that is grown, and removes it and the paths that collide with it from the
+  /// free paths. No word before `from` has a free path left.
   void take(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
@@ -168,8 +169,8 @@ std::vector<std::uint32_t> highest_first(std::span<const std::uint32_t> levels) 
   return order;
 }
 
-/// Sweeps once over the messages and tries each on its detour. `order` is the order of the messages, `paths` the path
-/// that each has at first.
+/// Sweeps once over the messages, tries each on its detour, and keeps the detour if MISCOM finds a lower level sum with
+/// it. `order` is the order of the messages, `paths` the path that each has at first.
 LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> order, std::span<const PathId> paths) {
   SetLeveler leveler(model.graph, Seeds::every);
   std::vector<PathId> list;

@@ -25,7 +25,8 @@ LeveledList miscom(const CollisionModel& model);
 /// finds a lower level sum with it.
 LeveledList miscom_rerouted(const CollisionModel& model);
 
-/// As miscom_rerouted(), but it starts with the paths that fcfs_rerouted() chose, and lists their highest levels first.
+/// MISCOM with re-routing as in miscom_rerouted(), except that it starts with the paths that fcfs_rerouted() chose, and
+/// lists the messages on the highest levels of fcfs_rerouted() first.
 LeveledList miscom_improved(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-/// number of seeds (links and pairs of links) that are grown into cuts: those whose messages count most
+/// number of seeds (links and pairs of links) that are grown into cuts: those that raise the bound most
 constexpr std::size_t kSeedsGrown = 8;
 constexpr std::size_t kMaxCutLinks = 6;
 
@@ -21,7 +21,7 @@ std::uint64_t least_sum(std::uint64_t messages, std::uint64_t capacity) {
 struct Cut {
   std::vector<LinkId> links;
   std::uint64_t messages = 0;
-  /// By how much this cut raises the bound. A message that is in no cut counts 1.
+  /// How much this cut raises the bound on the level sum, to which a message in no cut adds 1.
   std::uint64_t gain() const { return least_sum(messages, links.size()) - messages; }
 };
 
@@ -100,7 +100,7 @@ class CutFinder {
     return best;
   }
 
-  /// The link that would cut most further messages, and their number.
+  /// Returns the link that would cut most further messages, and their number.
   std::pair<LinkId, std::uint32_t> link_with_most_hits() {
     std::vector<LinkId> touched;
     for (const std::uint32_t message : unassigned_) count_hits(message, touched);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file level_bounds.hpp
-/// Lower bounds for all schedules of a list, computed from the load of links.
+/// Lower bounds on the levels and the level sum of all schedules of a message list, computed from the load of links.
 ///
 /// A cut is a set of k links; its messages are those that take one of the links whichever of their paths they choose.
 /// One level holds at most k of them. So c messages need c / k levels, rounded up, and add at least k (1 + 2 + ...) to
@@ -28,8 +28,9 @@ struct LevelBounds {
   std::uint64_t sum = 0;
 };
 
-/// Computes the bounds, which hold for every choice of paths; for bounds on schedules with usual paths only, give paths
-/// without detours. The time is quadratic in the messages: seconds for two thousand.
+/// Computes lower bounds on the number of levels and on the level sum, which hold for every choice of paths; for bounds
+/// on schedules with usual paths only, give paths without detours. The time is quadratic in the messages: seconds for
+/// two thousand.
 LevelBounds level_bounds(const MessagePaths& paths);
 
 }  // namespace switchyard

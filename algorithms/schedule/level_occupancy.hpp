@@ -11,7 +11,8 @@
 
 namespace switchyard::detail {
 
-/// The occupancy of levels 1..capacity. Only the owner thread may use it.
+/// A table of the links that are in use in levels 1..capacity, and of the messages that use them. Only the owner thread
+/// may use it.
 class LevelOccupancy {
  public:
   LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity);
@@ -31,7 +32,8 @@ class LevelOccupancy {
   };
   /// The lowest level in which the message fits on one of its paths; at equal levels the usual path.
   std::optional<Place> lowest_place(std::uint32_t message) const;
-  /// The basic operations that all calls took: a link placed, removed or looked at, in one word of levels.
+  /// The number of basic operations that all calls took: one for each link placed or removed, and one for each link and
+  /// word of 64 levels looked at.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

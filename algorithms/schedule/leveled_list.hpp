@@ -30,7 +30,7 @@ struct CollisionModel {
 struct LeveledList {
   std::vector<std::uint32_t> levels;  ///< level of each message, from 1
   std::vector<PathId> paths;          ///< path of each message
-  std::uint64_t operations = 0;       ///< basic operations that the search for them took, the model not included
+  std::uint64_t operations = 0;       ///< basic operations of the search for levels and paths, the model not included
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;
@@ -40,15 +40,14 @@ struct LeveledList {
 /// Checks a leveled list by looking at links alone. Returns one sentence for each error; none for a correct one.
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
 
-/// The levels as text, in the form of the paper's table 5: "1 2 3' 4'
-/// 5 6 7". The messages of a level ascend, and one on its detour has a prime. Message i is called `ids[i]`, or i + 1 if
-/// `ids` is empty.
+/// Returns the levels as text, in the form of the paper's table 5: "1 2 3' 4' | 5 6 7". The messages of a level ascend,
+/// and a message on its detour has a prime. Message i is called `ids[i]`, or i + 1 if `ids` is empty.
 std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
 
 /// Makes a schedule in which level k is phase k - 1 and a message on its detour takes Route::second. `matrix` is the
 /// matrix that message_list() made the list from. With PortUse::exclusive the phases are partial permutations.
 ///
-/// Throws: UsageError where the numbers of messages differ.
+/// Throws: UsageError if `leveled` and `matrix` have different numbers of messages.
 Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

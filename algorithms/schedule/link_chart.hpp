@@ -33,7 +33,7 @@ class LinkChart {
  public:
   /// Makes the chart of a schedule.
   /// Needs:  2 to kMaxChartNodes nodes, and routes that correct the lowest differing address bit first.
-  /// Throws: UsageError if not so, or if the schedule names a node that does not exist.
+  /// Throws: UsageError if these needs are not met, or if the schedule names a node that does not exist.
   LinkChart(const Schedule& schedule, const Routes& routes);
 
   std::uint32_t node_count() const noexcept { return nodes_; }

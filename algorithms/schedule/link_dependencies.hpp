@@ -15,7 +15,8 @@
 
 namespace switchyard {
 
-/// The result: either a numbering of the links, or a cycle. The other one is empty; both are if there are no links.
+/// A numbering of the links, or a cycle of links that depend on each other. One of the two lists is empty; both are
+/// empty if there are no links.
 struct LinkDependencies {
   /// proof that there is no deadlock: a number for each link, rising along every path
   std::vector<std::uint32_t> numbers;
@@ -23,7 +24,8 @@ struct LinkDependencies {
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 
-/// Finds a numbering or a cycle. Takes time linear in the links of all paths, usual paths and detours alike.
+/// Finds a numbering of the links that rises along every path, or a cycle of links. Takes time linear in the links of
+/// all paths, usual paths and detours alike.
 LinkDependencies link_dependencies(const MessagePaths& paths);
 
 /// A list with one message for every ordered pair of nodes. Use it to check all routes of a network.

@@ -113,7 +113,7 @@ class ListReader {
 
   TextInput input_;
   GridShape mesh_;
-  std::vector<std::size_t> order_;  ///< for each field, the column of the file that holds it
+  std::vector<std::size_t> order_;  ///< for each column of the file, the position of its name in kColumns
   std::array<Field, kColumns.size()> fields_;
   std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< for each id, the line of the file where it was given
   std::vector<ListedMessage> messages_;

@@ -45,8 +45,8 @@ std::vector<ListedMessage> by_ready_time(std::span<const ListedMessage> messages
 /// The list of a matrix's messages, row by row. Ids count from 1; every message is ready at 0 and has one packet.
 std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix);
 
-/// Parameters of the experiment's random lists. The paper does not say which region is hot; the region here is fitted
-/// to the printed tables.
+/// Parameters of the random lists in the hot-spot experiment. The paper does not say which region is hot; the region
+/// here is fitted to the printed tables.
 struct HotSpot {
   GridShape mesh{10, 10};
   std::vector<NodeId> region{GridShape{10, 10}.node({1, 9}), GridShape{10, 10}.node({1, 10})};
@@ -54,8 +54,8 @@ struct HotSpot {
   double share = 0.1;
 };
 
-/// Makes a random list. Ids count from 1; every message is ready at 1.0 and has one packet; sources are uniform. A node
-/// may send to itself, and a pair of nodes may occur more than once.
+/// Makes a random list for the hot-spot experiment. Ids count from 1; every message is ready at 1.0 and has one packet;
+/// sources are uniform. A node may send to itself, and a pair of nodes may occur more than once.
 ///
 /// Throws: UsageError for an empty region, a node outside the mesh or a share outside 0..1.
 std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t messages, Rng& rng);

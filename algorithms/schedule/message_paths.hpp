@@ -47,7 +47,7 @@ class MessagePaths {
   std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }
   std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t link_count() const noexcept { return link_count_; }
-  /// The links of all paths together.
+  /// The number of links of all paths together.
   std::uint64_t use_count() const noexcept { return links_.size(); }
   std::span<const LinkId> links(PathId path) const noexcept {
     return {links_.data() + starts_[index(path)], links_.data() + starts_[index(path) + std::size_t{1}]};

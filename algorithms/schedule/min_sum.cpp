@@ -113,10 +113,10 @@ class Annealer {
   LeveledList best_;
   std::uint64_t sum_;
   std::uint64_t best_sum_;
-  std::uint64_t operations_;  ///< those of the first schedule, and of the copies of the best one
+  std::uint64_t operations_;  ///< basic operations of the first schedule, and of copying the best one
   detail::LevelOccupancy occupancy_;
   double temperature_ = 0;
-  std::vector<Moved> moved_;  ///< the messages that the current move displaced, and where they were
+  std::vector<Moved> moved_;  ///< messages that the current move has taken out, and where they were
   std::vector<std::uint32_t> displaced_;
 };
 

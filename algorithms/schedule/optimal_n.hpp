@@ -21,8 +21,8 @@ namespace switchyard {
 /// Throws: UsageError for more than 2^30 messages.
 Schedule optimal_n(const CommunicationMatrix& matrix);
 
-/// The catalogue's entry. The execution is S2, post_all, as for rs_n: phases keep only nodes apart, not links, so
-/// waiting for a phase to end would gain nothing.
+/// Returns the entry of optimal_n in the catalogue of algorithms. Its schedules are executed by S2, post_all, as those
+/// of rs_n: phases keep only nodes apart, not links, so waiting for a phase to end would gain nothing.
 Algorithm optimal_n_algorithm();
 
 }  // namespace switchyard

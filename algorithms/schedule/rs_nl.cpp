@@ -14,9 +14,9 @@
 namespace switchyard {
 namespace {
 
-// with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+// basic operations to check a path; with this number, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
 constexpr std::uint64_t kCheckOperations = 12;
-// with this, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+// basic operations to mark a message's links; with this number, basic_operation is fitted to Wang and Ranka, sec. 6
 constexpr std::uint64_t kMarkOperations = 18;
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 

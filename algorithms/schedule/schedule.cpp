@@ -26,8 +26,8 @@ void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& messag
                    "a gather has one receiver");
 }
 
-/// Puts the send half or the receive half of a message into a node's step, where that half must still be empty. A
-/// second one would break the shape of the phase.
+/// Puts the send half or the receive half of a message into a node's step. Throws UsageError if the step already has
+/// that half, as a second one would break the shape of the phase.
 void place(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
   if (half) {
     throw UsageError(

@@ -3,9 +3,9 @@
 /// A schedule: a communication matrix divided into phases, and the steps that each node takes in them.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2:
-/// communication phases cp_k, partial permutations pm_k. PhaseId counts from 0, what people read from 1, as there.
-/// Departs from it: in the linear schedules of R. Ponnusamy et al., "Scheduling regular and irregular communication
-/// patterns on the CM-5" (1992), a phase is a gather and no partial permutation.
+/// communication phases cp_k, partial permutations pm_k. PhaseId counts from 0; texts for people count phases from 1,
+/// as the paper does. Departs from it: in the linear schedules of R. Ponnusamy et al., "Scheduling regular and
+/// irregular communication patterns on the CM-5" (1992), a phase is a gather and no partial permutation.
 
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +51,7 @@ class Schedule {
   /// Ends the phase that is being filled, which may be empty. Messages belong to no phase before this call.
   void close_phase() { ends_.push_back(messages_.size()); }
   void reserve(std::uint64_t messages) { messages_.reserve(messages); }
-  /// Adds to the basic operations that the scheduler took.
+  /// Adds to the number of basic operations that the scheduler took.
   void count_operations(std::uint64_t operations) noexcept { operations_ += operations; }
 
   std::uint32_t node_count() const noexcept { return node_count_; }
@@ -64,10 +64,11 @@ class Schedule {
   std::uint64_t message_count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
   /// Number of messages added after the last phase was closed; none in a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
-  /// The basic operations that the scheduler took; the schedule cost is computed from them. They are entries inspected,
-  /// n for each phase, n + d for the compression, of which each node does one row, and for RS_NL also path checks and
-  /// marks; for schedulers by collision graphs the steps that make the graph and those of the search; for edge
-  /// colouring the edges walked. 0 for schedules that need no search.
+  /// The number of basic operations that the scheduler took, from which the schedule cost is computed. Basic operations
+  /// are matrix entries inspected, and n for each phase of n nodes; for RS_N and RS_NL also n + d for the compression
+  /// of the matrix, of which each node does one row, where d is the most messages that a node sends or receives; for
+  /// RS_NL also path checks and marks; for schedulers by collision graphs the steps that make the graph and those of
+  /// the search; for edge colouring the edges walked. 0 for schedules that need no search.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Counts the pairs of nodes that send to each other in the same phase, over all phases.
   std::uint64_t pairwise_exchanges() const;
@@ -102,7 +103,8 @@ struct PlanStep {
 /// messages, nodes and phases.
 class NodePlans {
  public:
-  /// Throws: UsageError if a phase does not have the schedule's shape or names a node that does not exist.
+  /// Makes the plans of all nodes. Throws: UsageError if a phase does not have the schedule's shape or names a node
+  /// that does not exist.
   explicit NodePlans(const Schedule& schedule);
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }

@@ -43,7 +43,7 @@ inline constexpr std::size_t kMaxViolations = 1000;
 /// time, but for a binary search in a row for each message.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix);
 
-/// Also checks that no two messages of a phase share a link on these routes.
+/// Returns everything that is wrong with a schedule, also where two messages of a phase share a link on these routes.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix, const Routes& routes);
 
 }  // namespace switchyard

@@ -48,7 +48,8 @@ struct BenchArguments {
   bool same_host = false, quiet = false;
 };
 
-/// Reads one item of a list of sizes: a number, or a range such as 16..4096, which doubles from its first number on.
+/// Reads one item of a list such as that of --nodes: a number, or a range such as 16..4096, which means its first
+/// number doubled again and again up to the last.
 std::vector<std::uint32_t> parse_range(const std::string& option, const std::string& item) {
   const auto number = [&](const std::string& text, std::uint64_t least) {
     return static_cast<std::uint32_t>(parse_count(option, text, least, kMostBenchNodes));
@@ -62,7 +63,8 @@ std::vector<std::uint32_t> parse_range(const std::string& option, const std::str
   return list;
 }
 
-/// Reads a list of sizes, and sorts it. Throws UsageError for a size that is there twice.
+/// Reads a list of numbers and ranges, such as that of --nodes, and sorts it. Throws UsageError for a number that is
+/// there twice.
 std::vector<std::uint32_t> parse_sizes(const std::string& option, const std::string& text) {
   std::vector<std::uint32_t> list;
   for (const std::string& item : split_list(option, text)) {
@@ -92,7 +94,7 @@ std::set<cost::Aspect> parse_aspects(const std::string& text) {
   return aspects;
 }
 
-/// Reads a limit such as 10%, as a share.
+/// Reads the value of --limit, such as 10%, and returns it as a fraction.
 double parse_limit(const std::string& text) {
   if (!text.ends_with('%')) {
     throw UsageError({.place = "--limit",
@@ -149,7 +151,7 @@ Parameters setting_of(const cost::CostPlan& plan) {
       {"seed", fmt::format("{}", plan.options.seed)}};
 }
 
-/// Owns all that measuring uses, as a run may go on after Ctrl-C.
+/// The measurements of a `bench` command in progress, with all objects that they use, as a run may go on after Ctrl-C.
 class BenchUnderWay {
  public:
   BenchUnderWay(cost::CostPlan plan, bool quiet)
@@ -174,7 +176,8 @@ class BenchUnderWay {
   cost::CostSession session_;
 };
 
-/// Reads the baseline and checks, before anything is measured, that it can be compared with.
+/// Reads the file of --baseline and checks, before anything is measured, that the measurements can be compared with it.
+/// Returns nothing if the option is not given.
 std::optional<cost::CostFile> baseline_of(const BenchArguments& arguments, const cost::CostFile& now) {
   if (!arguments.baseline) {
     const char* lonely = arguments.limit ? "--limit" : arguments.same_host ? "--same-host" : nullptr;
@@ -228,7 +231,7 @@ ExitCode bench(const BenchArguments& arguments) {
   return baseline ? compare(*baseline, result, arguments.limit.value_or(kUsualLimit)) : ExitCode::done;
 }
 
-/// Returns the options that choose what is measured. `arguments` must outlive the list.
+/// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.
 std::vector<Option> subject_options(BenchArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   std::erase_if(options, [](const Option& option) { return option.name == "--nodes" || option.name == "--size"; });
@@ -254,7 +257,7 @@ std::vector<Option> subject_options(BenchArguments& arguments) {
   return options;
 }
 
-/// Returns the options that say how it is measured. `arguments` must outlive the list.
+/// Returns the options of `bench` that choose how costs are measured. `arguments` must outlive the list.
 std::vector<Option> measuring_options(BenchArguments& arguments) {
   return {{.name = "--measure",
            .value = "WHAT,...",
@@ -279,7 +282,7 @@ std::vector<Option> measuring_options(BenchArguments& arguments) {
            [&arguments](const std::string& text) { arguments.rounds.time = parse_duration("--round-time", text); }}};
 }
 
-/// Returns the options for results. `arguments` must outlive the list.
+/// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.
 std::vector<Option> result_options(BenchArguments& arguments) {
   return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.json),
           that_reads({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",

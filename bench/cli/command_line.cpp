@@ -13,7 +13,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// A command and the parsing library's objects for it.
+/// A command, and the objects that the parsing library has for it.
 struct Parsed {
   const Command* command;
   CLI::App* app;
@@ -35,8 +35,8 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
   return added;
 }
 
-/// Adds a command without the library's checks: required, unknown and repeated options are checked below, so that all
-/// errors read alike.
+/// Adds a command to the parsing library without the library's checks. Required, unknown and repeated options are
+/// checked in this file, so that all error messages have the same form.
 void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<Parsed>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
@@ -66,7 +66,8 @@ std::vector<std::string> command_names(const Command& command) {
 
 bool looks_like_option(const std::string& text) { return text.size() > 1 && text.starts_with('-'); }
 
-/// Suggests only the nearest option name: a command has too many options to list them all.
+/// Returns the error for an unknown option. It suggests only the nearest option name, as a command has too many options
+/// to list them all.
 Mistake unknown_option(const Parsed& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
   return {.place = parsed.path,
@@ -133,7 +134,8 @@ void set_options(const Parsed& parsed, bool first) {
   }
 }
 
-/// Refuses `--nodes=`, which would take the next argument as its value, and `--verify=no`, which would be ignored.
+/// Throws UsageError for `--nodes=`, which the parsing library would let take the next argument as its value, and for a
+/// flag with a value, such as `--verify=no`, which it would ignore.
 void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
@@ -152,7 +154,8 @@ void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* con
   }
 }
 
-/// Refuses an option that lacks its value: the parsing library does not say in a field which option that is.
+/// Throws UsageError for an option that lacks its value. The error of the parsing library would not say in a field of
+/// its own which option that is.
 void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char* const* argv) {
   const auto is_option = [](const std::string& text) {
     return looks_like_option(text) && !(text[1] >= '0' && text[1] <= '9');

@@ -27,8 +27,9 @@ struct Command {
   std::function<void(std::vector<std::string> words)> take_words = {};
 };
 
-/// Finds the command, asks its options which files they name, sets them, those that come first and then the others in
-/// the order in which the command lists them, and runs it. Prints help and version on standard output.
+/// Parses the command line and runs the command that it names. First finds out from the options which files they name;
+/// then sets the options, those marked `first` before the others, in the order in which the command lists them. Prints
+/// help and version on standard output.
 ///
 /// Throws: UsageError, one line that shows the nearest name for an unknown command or option, or that says which file
 ///         would be lost; what the command throws.

@@ -22,7 +22,7 @@ Command recommend_command();
 Command list_command();
 Command generate_command();
 
-/// Returns the description of all commands.
+/// Returns the command `switchyard` with all its subcommands.
 Command program();
 
 /// Runs the program and returns its exit code. Errors are one line on standard error; a deadlock report has several

@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<std::string> kKinds{"man", "bash", "zsh"};
 
-/// Adds the names that only the catalogues know.
+/// Adds to the options --algorithm and --machine, as values to complete, the names that only the catalogues know.
 void add_names(Command& command) {
   for (Option& option : command.options) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();

@@ -98,7 +98,8 @@ Partition parted(const Graph& graph, const HaloArguments& arguments) {
   return partition(graph, arguments.nodes, arguments.seed);
 }
 
-/// Writes the matrix, and prints its figures on the other one of standard output and standard error.
+/// Writes the communication matrix, and prints its key figures on standard output, or on standard error if the matrix
+/// is written to standard output.
 ExitCode give(const std::string& source, const Graph& graph, const Partition& parts, std::span<const Halo> halos,
               const HaloArguments& arguments, Published published) {
   const CommunicationMatrix matrix = halo_matrix(halos, arguments.bytes_per_value);
@@ -131,8 +132,8 @@ ExitCode from_matrix(const FileArguments& arguments) {
   const SparseMatrix matrix = read_sparse_matrix(file, arguments.path, PatternFile::as_ones);
   const Graph graph = graph_of(matrix);
   const Partition parts = parted(graph, arguments.halo);
-  // The graph has edges in both directions, a product with the matrix may not: if row r needs value c, row c may not
-  // need value r.
+  // A halo exchange in one direction is used: the graph has edges in both directions, but a product with an unsymmetric
+  // matrix may need value c for row r without value r for row c.
   return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, parts,
               one_way_halos(off_diagonal(matrix), parts), arguments.halo, Published::left_out);
 }

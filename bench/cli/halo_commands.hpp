@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo_commands.hpp
-/// `switchyard matrix from-mesh` and `from-matrix`: the messages between nodes that share out a mesh or a sparse
-/// matrix.
+/// `switchyard matrix from-mesh` and `from-matrix`: make the communication matrix of a halo exchange between nodes
+/// among which a mesh or a sparse matrix is divided.
 
 #include "bench/cli/command_line.hpp"
 

@@ -17,7 +17,8 @@ bool names_file(const Option& option) {
          (is_argument(option) && option.choices.empty());
 }
 
-/// Calls `visit(path, command)` for the program and all its commands; the path is "switchyard matrix make".
+/// Calls `visit(path, command)` for the program and all its commands; the path is the full name, such as "switchyard
+/// matrix make".
 void for_each_command(const Command& command, const std::string& path,
                       const std::function<void(const std::string&, const Command&)>& visit) {
   visit(path, command);
@@ -64,7 +65,7 @@ constexpr const char* kExitCodes =
 
 std::string words_of(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// Returns the bash code that completes values of options, and arguments.
+/// Returns the bash code that completes the values of a command's options.
 std::string bash_values(const std::string& path, const Command& command) {
   std::string text;
   for (const Option& option : command.options) {
@@ -114,7 +115,7 @@ _switchyard() {
 
 // Completion for zsh
 
-/// Escapes text for single quotes, inside of which _arguments reads brackets and colons.
+/// Escapes text for single quotes in a zsh script; inside them _arguments reads brackets and colons.
 std::string zsh_text(const std::string& text) {
   std::string plain = replaced(text, "'", "'\\''");
   for (const char* special : {"[", "]", ":"}) plain = replaced(plain, special, std::string("\\") + special);

@@ -15,8 +15,8 @@ std::string man_page(const Command& program, const std::string& version);
 /// Returns a bash script that completes commands, options, known values and names of files.
 std::string bash_completion(const Command& program);
 
-/// Returns a zsh script that completes the same words and shows the help of each option. It is installed in a folder of
-/// $fpath as `_switchyard`.
+/// Returns a zsh script that completes commands, options, known values and file names, and shows the help of each
+/// option. It is installed in a folder of $fpath as `_switchyard`.
 std::string zsh_completion(const Command& program);
 
 }  // namespace switchyard::cli

@@ -24,7 +24,7 @@ struct ListArguments {
   std::string kind;  ///< the kind of entry to list; empty: all kinds
   Libraries libraries;
   MachineOptions machine;
-  std::vector<GivenOption> given;  ///< options of the machine
+  std::vector<GivenOption> given;  ///< given options that choose a machine
 };
 
 const std::vector<std::string> kListed{"machines",     "algorithms",  "patterns",   "programs",
@@ -91,7 +91,8 @@ void list_applications(const Catalogue& catalogue) {
   }
 }
 
-/// The algorithms for a collective that is no exchange, with the sizes for which each is chosen: "tree up to 2KiB".
+/// Returns the algorithms that the machine chooses by itself for a collective, with their ranges of sizes, such as
+/// "tree up to 2KiB, then ...".
 std::string chosen_by_size(const Machine& machine, Collective kind) {
   const std::vector<CollectiveRange> ranges = collective_ranges(machine.model(), kind);
   std::string text;

@@ -47,16 +47,18 @@ void print_machine(const Machine& machine) {
   table.print(std::cout);
 }
 
-/// Formats a range of message sizes; sizes are powers of two.
+/// Formats the range of message sizes in which an algorithm is chosen, such as "1KiB to 64KiB"; the sizes are powers of
+/// two.
 std::string size_range(const CollectiveRange& range) {
   if (range.most == 0) return "";
   return range.least == range.most ? format_bytes(range.least)
                                    : fmt::format("{} to {}", format_bytes(range.least), format_bytes(range.most));
 }
 
-/// Prints the algorithms that carry out the collectives.
+/// Prints which algorithms carry out the collectives on the machine, by message size.
 void print_collectives(const Machine& machine) {
-  constexpr std::uint32_t kMostRehearsed = 1024;  // a rehearsal of the collectives takes long on more nodes
+  constexpr std::uint32_t kMostRehearsed =
+      1024;  // with more nodes the rehearsals (simulated runs that find the fastest algorithm) take long
   if (machine.node_count() > kMostRehearsed) {
     std::cout << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);
     return;

@@ -107,7 +107,8 @@ Command convert_command() {
 
 void print_figure(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
 
-/// Prints the bytes of each node for a few nodes, and only the distribution for many nodes.
+/// Prints the bytes that each node sends or receives: one number for each node if the nodes are few, else only least,
+/// largest and median.
 void print_traffic(const char* name, std::vector<std::uint64_t> bytes) {
   constexpr std::size_t kFew = 16;
   if (bytes.empty()) return;

@@ -14,7 +14,8 @@ bool takes_value(const Command& run, const std::string& name) {
   return option != run.options.end() && !option->value.empty();
 }
 
-/// Programs seldom have an option of this name, and people write options of mpirun behind the program.
+/// Prints a note if --collective stands behind the program, which then gets it as an argument. Programs seldom have an
+/// option of this name, and users write options of mpirun behind the program by mistake.
 void note_misplaced(std::span<const std::string> words, const std::string& program) {
   if (std::ranges::find(words, "--collective") == words.end()) return;
   std::cerr << "switchyard mpirun: --collective stands behind " << program

@@ -17,7 +17,8 @@
 namespace switchyard::cli {
 namespace {
 
-/// Replaces line ends, which names of files may hold: an error stays one line.
+/// Replaces line ends and other control characters by spaces, as names of files may have them and an error must stay
+/// one line.
 std::string on_one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
@@ -59,7 +60,8 @@ ExitCode run_and_report(int argc, const char* const* argv) {
   }
 }
 
-/// A full disk behind standard output must not look like success.
+/// Flushes standard output and returns the exit code: `code`, or a failure if the output could not be written, as on a
+/// full disk.
 ExitCode flushed(ExitCode code) {
   const bool has_failed = !std::cout;  // a long output may have failed while it was written
   std::cout.clear();

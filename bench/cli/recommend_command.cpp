@@ -32,24 +32,26 @@ struct RecommendArguments {
   recommend::SourceOptions source;
   recommend::ComparisonOptions comparison;
   std::optional<std::string> json, output;
-  std::string machine_words;  ///< options of the machine as they were written
+  std::string machine_words;  ///< command-line options of the machine, as the user wrote them
 };
 
-/// What is worked out away from the main thread.
+/// The result of the command `recommend`, which is computed on a thread other than the main thread.
 struct Answer {
   recommend::MatrixSource source;
   std::optional<Machine> machine;
   recommend::Recommendation recommendation;
 };
 
-/// The number of nodes that the options or the machine's file give, or nothing: then a communication matrix gives it.
+/// Returns the number of nodes that the options or the machine file give; nothing if neither gives one, so that a
+/// communication matrix may give it.
 std::optional<std::uint32_t> wanted_nodes(const MachineOptions& options) {
   if (options.nodes) return options.nodes;
   const bool from_file = options.machine.ends_with(".toml");
   return options.shape.empty() && !from_file ? std::nullopt : std::optional(make_machine(options).node_count());
 }
 
-/// Works the answer out. It refers to algorithms of the catalogue of `arguments`.
+/// Computes the recommendation that the command prints. The result refers to algorithms of the catalogue in
+/// `arguments`, which must outlive it.
 Answer answer(const RecommendArguments& arguments) {
   recommend::SourceOptions from = arguments.source;
   MachineOptions on = arguments.machine;
@@ -96,7 +98,8 @@ ExitCode recommend_file(const std::shared_ptr<RecommendArguments>& arguments) {
   return ExitCode::done;
 }
 
-/// Makes the options of the machine note how they were written, for the command that is printed.
+/// Returns the options of the machine, each of which also notes how the user wrote it, for the command line that the
+/// answer prints.
 std::vector<Option> noted_machine_options(RecommendArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   for (Option& option : options) {

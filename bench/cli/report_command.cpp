@@ -29,7 +29,7 @@ struct ReportArguments {
   ReportOptions options;
 };
 
-/// Makes the sections of a table of results.
+/// Fills the report with the sections for a result table of `switchyard run --csv`.
 void fill_with_results(Report& result, const ReportArguments& arguments, std::istream& text, Drawer& drawer) {
   const std::vector<ResultRow> rows = read_result_table(text, arguments.file);
   result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
@@ -39,7 +39,7 @@ void fill_with_results(Report& result, const ReportArguments& arguments, std::is
   }
 }
 
-/// Makes the sections of a file of measurements.
+/// Fills the report with the sections for a file of measurements of `switchyard bench --json`.
 void fill_with_costs(Report& result, const ReportArguments& arguments, const std::string& text, Drawer& drawer) {
   const cost::CostFile file = cost::parse_cost_file("FILE", arguments.file, text);
   Parameters facts = file.setting;

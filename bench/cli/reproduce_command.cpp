@@ -106,7 +106,7 @@ std::vector<PublishedExperiment> chosen_experiments(std::span<const PublishedExp
   return select_experiments(all, "ID", arguments.patterns);
 }
 
-/// `arguments` must outlive the list.
+/// Returns the options of `reproduce`. `arguments` must outlive the list.
 std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
   SessionOptions& options = arguments.options;
   std::vector<Option> list{

@@ -17,7 +17,7 @@
 namespace switchyard::cli {
 
 struct ReproduceArguments {
-  std::vector<std::string> patterns;  ///< ids, shell patterns, or `all`
+  std::vector<std::string> patterns;  ///< ids of experiments, shell patterns, or `all`
   SessionOptions options;
   bool list = false;
   bool quiet = false;
@@ -25,12 +25,12 @@ struct ReproduceArguments {
   ReportOptions report_options;
 };
 
-/// Prints results on `out`, progress and complaints on `err`; `failed` if a claim that is expected to hold does not.
-/// Claims judged on fewer samples than they need do not fail: they are named on `err` where they are undecided.
-/// Both streams, like the process, outlive what may still run after an interruption. `files` has those that the
-/// arguments name.
+/// Carries out the chosen experiments. Prints their results on `out`, progress and complaints on `err`; returns
+/// ExitCode::failed if a claim that is expected to hold does not. Claims judged on fewer samples than they need do not
+/// fail: undecided ones are named on `err`. Both streams must live as long as the process, as runs may still go on
+/// after an interruption. `files` has the files that the arguments name.
 ///
-/// Throws: UsageError for a pattern that matches nothing, or a file that cannot be written.
+/// Throws: UsageError for a pattern that matches no experiment, or a file that cannot be written.
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files);
 

@@ -81,8 +81,8 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
   }
 }
 
-/// Returns the experiment of matrices that the arguments declare, on the machine that `machine_for(nodes of --matrix)`
-/// makes.
+/// Returns the experiment on matrices that the arguments declare, on the machine that `machine_for(n)` makes, where n
+/// is the number of nodes of the --matrix file, if there is one.
 template <class MachineFor>
 Experiment experiment_on(const RunArguments& arguments, MachineFor machine_for) {
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
@@ -154,8 +154,8 @@ Experiment program_of(const RunArguments& arguments) {
   return experiment;
 }
 
-/// Refuses options that say how bare matrices are carried out, as an application makes its own matrix. Options that
-/// repeat a default are accepted.
+/// Throws UsageError for options of `run` that have a meaning for matrices only, beside --application, as an
+/// application makes its own matrix. Options that repeat a default are accepted.
 void refuse_with_application(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given;
   std::erase_if(given, &GivenOption::is_usual);
@@ -166,7 +166,8 @@ void refuse_with_application(const RunArguments& arguments) {
         {.place = *option, .reason = "is for matrices, not for --application", .remedy = "leave one of them out"});
 }
 
-/// Refuses algorithms for complete exchanges, unless the application is a transform: other applications exchange halos.
+/// Throws UsageError for an algorithm that only does complete exchanges, unless the application is fft2d: other
+/// applications exchange halos.
 void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
   if (application == "fft2d") return;
   const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
@@ -192,7 +193,8 @@ ApplicationExperiment application_of(const RunArguments& arguments) {
           .protocol = arguments.execution.protocol};
 }
 
-/// Prints the error of the failed run on standard error and returns the exit code.
+/// Prints the error of the failed run on standard error, or throws it again with the run's name in front. Returns the
+/// exit code.
 ExitCode report_failure(const Failure& failure, OutputFiles& files) {
   try {
     std::rethrow_exception(failure.error);
@@ -218,7 +220,7 @@ void note_unwritten(const RunArguments& arguments) {
   }
 }
 
-/// Carries out an ExperimentRun or an ApplicationRun, and reports it. Calls `before_reports` in between.
+/// Carries out an ExperimentRun or an ApplicationRun, calls `before_reports`, and then prints and writes the results.
 template <class UnderWay>
 ExitCode carry_out(
     const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way,
@@ -244,7 +246,7 @@ ExitCode carry_out(
   return ExitCode::done;
 }
 
-/// Shows the progress of runs that take longer than one waits without a sign.
+/// Shows the progress of a `run` command that takes longer than two seconds.
 class RunProgress {
  public:
   explicit RunProgress(bool quiet)
@@ -279,7 +281,7 @@ void explain_choices(const Experiment& experiment) {
 
 bool is_native(const RunArguments& arguments) { return arguments.machine.machine == "native"; }
 
-/// Refuses what has no meaning where nothing is emulated.
+/// Throws UsageError for options that have no meaning with --machine native, where nothing is emulated.
 void refuse_with_native(const RunArguments& arguments) {
   const RunOptions& run = arguments.execution.run;
   const char* const wrong = !arguments.programs.empty()                                ? "--program"
@@ -299,7 +301,7 @@ void refuse_with_native(const RunArguments& arguments) {
   }
 }
 
-/// What has to be the same on all ranks, a line for each.
+/// Returns a text with the settings that must be the same on all MPI ranks, one on each line.
 std::string state_of(const Experiment& experiment, std::uint64_t repetitions) {
   std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n", build_text(),
                                  experiment.seed, experiment.samples, repetitions, experiment.options.reuse,
@@ -312,7 +314,7 @@ std::string state_of(const Experiment& experiment, std::uint64_t repetitions) {
   return text;
 }
 
-/// The emulated machine of --against.
+/// Returns the emulated machine that --against names, with `nodes` nodes; nothing if the option is not given.
 std::optional<Machine> machine_against(const RunArguments& arguments, std::uint32_t nodes) {
   if (arguments.wall.against.empty()) return std::nullopt;
   MachineOptions options;
@@ -336,7 +338,7 @@ Experiment native_experiment_of(const RunArguments& arguments, std::uint32_t ran
   return experiment_on(arguments, machine_for);
 }
 
-/// What the runs take on the emulated machine, by the numbers of rows.
+/// Carries out the experiment on the emulated machine. Returns the makespan of each run by its row number.
 std::map<std::size_t, Duration> makespans_of(Experiment experiment, const Machine& machine) {
   experiment.machine = machine;
   ExperimentRun run(std::move(experiment));
@@ -400,7 +402,7 @@ Option jobs_option(std::uint64_t& target) {
   return option;
 }
 
-/// The option for the table of rows. It may replace only a file that is such a table.
+/// Returns the option --csv for the result table. It may replace an existing file only if that is a result table too.
 Option rows_option(std::optional<std::string>& target) {
   Option option = file_option("--csv", "one row a sample; appears when all is done", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {

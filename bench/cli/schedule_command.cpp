@@ -24,7 +24,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// width of the list of transfers in a phase, unless all are asked for
+/// Width of the list of transfers in a phase, in characters, unless the user asks for all transfers.
 constexpr std::size_t kLineWidth = 90;
 
 struct ScheduleArguments {
@@ -43,7 +43,7 @@ struct ScheduleArguments {
   bool exclusive_ports = false;
 };
 
-/// One line of the table of phases.
+/// One line of the table that `schedule` prints: the transfers of a phase.
 struct PhaseText {
   std::uint64_t exchanges = 0;
   std::string transfers;  ///< transfers as they are printed, such as "0->5 1<->7"
@@ -100,7 +100,7 @@ std::string verdict(const std::vector<Violation>& violations, bool links_apart, 
   return fmt::format("no violation: each message once, {}{}", nodes, links_apart ? ", no link contention" : "");
 }
 
-/// The checked inputs of the command.
+/// The inputs of the command `schedule` for one algorithm, after they were checked.
 struct Task {
   Machine machine;
   Algorithm algorithm;
@@ -109,8 +109,8 @@ struct Task {
   std::string choice;  ///< what `auto` has picked, and why; empty for other algorithms
 };
 
-/// Checks, before any work, that a chart would be legible and that the machine is a hypercube, whose links are the
-/// columns.
+/// Checks the options --chart and --chart-svg before any work. Throws UsageError if the chart would not be legible, or
+/// if the machine is not a hypercube, whose links are the columns of the chart.
 void check_chart(const ScheduleArguments& arguments, const Machine& machine) {
   if (!arguments.chart && !arguments.chart_svg) return;
   const char* option = arguments.chart ? "--chart" : "--chart-svg";
@@ -136,7 +136,8 @@ void need_scheduler(const Algorithm& algorithm) {
                     .remedy = "write one that has, such as rs_nl"});
 }
 
-/// `name`: one algorithm of --algorithm; `file`: the matrix of --matrix.
+/// Makes the inputs for the algorithm `name` of --algorithm; `file` is the matrix of --matrix, if there is one. Throws
+/// UsageError if they do not fit together.
 Task task_of(const ScheduleArguments& arguments, const std::string& name, const std::optional<Pattern>& file) {
   const Catalogue catalogue =
       catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
@@ -237,7 +238,7 @@ ExitCode schedule(const ScheduleArguments& arguments, const Task& task, Schedule
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }
 
-/// Throws UsageError for the first of these options that is given.
+/// Throws UsageError with the reason `why` for the first of `options` that is given.
 void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
@@ -305,7 +306,7 @@ ExitCode schedule(const ScheduleArguments& arguments) {
   return arguments.messages ? schedule_list(arguments) : schedule_matrix(arguments);
 }
 
-/// Returns the options for message lists.
+/// Returns those options of `schedule` that are for message lists.
 std::vector<Option> list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };

@@ -12,7 +12,7 @@ namespace {
 
 RankJob* current_job = nullptr;
 
-/// Whether the words are of a run on real ranks.
+/// Returns whether the words are a `run` command with --machine native, which runs on real MPI ranks.
 bool is_native_run(const std::vector<std::string>& words) {
   if (words[1] != "run") return false;
   if (std::ranges::find(words, "--machine=native") != words.end()) return true;
@@ -20,7 +20,7 @@ bool is_native_run(const std::vector<std::string>& words) {
   return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
 }
 
-/// Whether several processes can carry out the command together.
+/// Returns whether several processes of an mpirun can carry out the command together: sweeps and native runs.
 bool is_shared(const std::vector<std::string>& words) {
   return words.size() > 1 && (words[1] == "sweep" || is_native_run(words));
 }
@@ -39,12 +39,12 @@ SharedJob::SharedJob(const std::vector<std::string>& words) {
     job_ = RankJob::join(*found);
   } catch (const UsageError& error) {
     if (found->rank == "0" || found->rank.empty()) throw;
-    throw Error({}, error.exit_code());  // the first rank tells it
+    throw Error({}, error.exit_code());  // the first rank prints the error
   }
   current_job = job_.get();
 }
 
-/// Work that a signal has ended may still go on on other threads, and use the job.
+/// If a signal has ended the work, the job is not destroyed, as other threads may still work and use it.
 SharedJob::~SharedJob() {
   current_job = nullptr;
   if (job_ && job_->is_abandoned()) [[maybe_unused]]
@@ -68,7 +68,7 @@ RankJob::Problem SharedJob::told(RankJob::Problem problem) {
   if (current_job == nullptr) return problem;
   if (!current_job->is_settled()) return current_job->compare(problem, {}).value_or(std::move(problem));
   if (current_job->is_first() || problem.text.empty()) return problem;
-  // The others may wait for this rank for ever.
+  // The other ranks may wait for this rank for ever, so they are ended.
   std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.text);
   current_job->calls().end_all(static_cast<int>(problem.code));
   return problem;

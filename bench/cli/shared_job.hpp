@@ -1,6 +1,6 @@
 #pragma once
 /// \file shared_job.hpp
-/// The job that this process shares with others which the same mpirun has started.
+/// The job of MPI ranks to which this process belongs if an mpirun has started several processes of this program.
 
 #include <memory>
 #include <optional>
@@ -12,26 +12,26 @@
 
 namespace switchyard::cli {
 
-/// Joins the job for as long as this object lives, if an mpirun has started the process, and the command that the words
-/// name is one that processes share. Errors of all ranks are then told once, by the first rank.
+/// Joins the job of ranks for as long as this object lives, if an mpirun has started the process and several processes
+/// can carry out the command that `words` name. Errors of all ranks are then printed only once, by the first rank.
 class SharedJob {
  public:
-  /// Throws UsageError, as RankJob::join() does. Main thread only.
+  /// Joins the job of ranks. Throws UsageError as RankJob::join() does. Main thread only.
   explicit SharedJob(const std::vector<std::string>& words);
   ~SharedJob();
   SharedJob(const SharedJob&) = delete;
   SharedJob& operator=(const SharedJob&) = delete;
 
-  /// The job of this process; null if it shares none.
+  /// Returns the job of ranks that this process has joined; null if it has joined none.
   static RankJob* current() noexcept;
 
-  /// Compares what the ranks are about to do, before they do it: `state` must be the same everywhere. Throws Error if
-  /// it is not, or if another rank has found an error. Does nothing without a job.
+  /// Checks, before the ranks begin to work, that all of them are about to do the same: `state` must be equal on all
+  /// ranks. Throws Error if it is not, or if another rank has found an error. Does nothing without a job.
   static void compare(std::string_view state);
   /// Waits until all ranks are ready to work. Throws Error if one of them is not. Does nothing without a job.
   static void begin();
-  /// Returns what this process has to print about an error that ends it, which may be empty, and the exit code of all
-  /// ranks.
+  /// Reports to the other ranks an error that ends this process. Returns the text that this process has to print about
+  /// it, which may be empty, and the exit code of all ranks.
   static RankJob::Problem told(RankJob::Problem problem);
 
  private:

@@ -116,7 +116,7 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
       {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
 }
 
-/// Refuses options that would have no effect together with `why`.
+/// Throws UsageError if an option is given that would have no effect together with `why`, such as "--program".
 void refuse_unused(const StressArguments& arguments, const char* why, Scope work) {
   if (const auto option = option_without_effect(arguments.given, work)) refuse_beside(*option, why);
 }
@@ -144,7 +144,7 @@ StressPlan plan_of(const StressArguments& arguments) {
   return algorithm_plan(arguments);
 }
 
-/// Checks the folder for findings before anything runs.
+/// Checks, before anything runs, that the replay files of failed runs can be written into the folder.
 void check_folder(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) {
@@ -163,8 +163,8 @@ bool holds(const std::filesystem::path& path, const std::string& text) {
   return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
 }
 
-/// Returns a name in the folder that neither another finding nor --json uses, such as "stress-ac-deadlock.json" or
-/// "stress-ac-deadlock-2.json".
+/// Returns a file name for a replay file, such as "stress-ac-deadlock.json" or "stress-ac-deadlock-2.json", that
+/// neither a different file in the folder nor an output of this command has.
 std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
                       const FilesInUse& files) {
   std::filesystem::path file = name;
@@ -191,7 +191,8 @@ void show_finding(const StressArguments& arguments, const StressPlan& plan, cons
   file.commit();
 }
 
-/// Prints all findings even if some replay files cannot be written, and returns the first such error.
+/// Prints all findings (kinds of failed runs) even if some of their replay files cannot be written, and returns the
+/// first such error.
 template <class Result>
 std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan, std::vector<Result>& results,
                                  const FilesInUse& files) {
@@ -239,7 +240,7 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
   return exit_code_of(session->plan(), results, arguments.ignore_known);
 }
 
-/// Explores all orders of each algorithm's events on one matrix.
+/// Runs each algorithm with all orders of its events, on one matrix, and prints the findings.
 ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
   for (const GivenOption& option : arguments.given) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {

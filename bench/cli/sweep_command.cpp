@@ -59,7 +59,8 @@ const std::string& csv_of(const SweepArguments& arguments) {
                     .remedy = "write --csv FILE, or --dry-run to see what would be run"});
 }
 
-/// Returns how many runs go on at once. Runs paced by real time go one after another.
+/// Returns how many runs of the sweep go on at once: the value of --jobs, by default one for each core, and one under
+/// the clock wall, as runs paced by real time go one after another.
 std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().options.run.clock;
   check(WallOptions{}, clock, arguments.jobs.value_or(1));
@@ -95,10 +96,11 @@ class SweepUnderWay {
   const sweep::Shard& shard() const noexcept { return shard_; }
   sweep::ResultsFile& file() noexcept { return file_; }
   const sweep::SweepRun& run() const noexcept { return run_; }
-  /// Counts the runs that are in the file.
+  /// Counts the runs of which the result table has a row.
   std::uint64_t rows() const { return file_.found() + run_.done(); }
   std::uint64_t all() const { return file_.found() + run_.to_do(); }
-  /// Names some of the runs that other ranks were at, behind a comma; an empty text if there are none.
+  /// Returns a text, behind a comma, with some of the runs that other ranks were carrying out; an empty text if there
+  /// are none.
   std::string runs_of_others() const {
     std::string list;
     if (!desk_) return list;
@@ -164,7 +166,7 @@ void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
 }
 
-/// Warns of the rows for which the host was too slow.
+/// Warns of rows that are not usable because the host was too slow for the clock wall.
 void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const SweepArguments& arguments) {
   if (arguments.quiet || unusable == 0) return;
   std::cerr << fmt::format(
@@ -173,13 +175,13 @@ void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const Swe
       csv_of(arguments), unusable, rows, PaceReport::kMostMissedPercent);
 }
 
-/// What has to be the same on all ranks that share a sweep.
+/// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
 std::string state_of(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
   return fmt::format("{}\nshard {}/{}\n{}", build_text(), shard.number + 1, shard.count, plan.identity());
 }
 
-/// Carries out runs for the first rank, which reports all that there is to say.
+/// Carries out runs of a sweep for the first rank, which hands them out and prints all results and errors.
 ExitCode help(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs, RankJob& job) {
   SharedJob::compare(state_of(plan, arguments));
   SharedJob::begin();
@@ -233,7 +235,7 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
                           merged.missing > merged.first_missing.size() ? "; ..." : "", arguments.files.front(), csv));
 }
 
-/// Refuses options that contradict each other.
+/// Throws UsageError for options of `sweep` that contradict each other.
 void check_arguments(const SweepArguments& arguments) {
   if (arguments.files.empty())
     throw UsageError({.place = "switchyard sweep", .reason = "FILE.toml is missing", .remedy = "write it"});
@@ -251,7 +253,7 @@ void check_arguments(const SweepArguments& arguments) {
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
-/// Declares the files that are named only inside other files.
+/// Declares to `files` the files that are named only inside other files, and the identity files of the tables to merge.
 void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
@@ -266,7 +268,7 @@ void check_shared(const sweep::SweepPlan& plan) {
                     .remedy = "start one process, or one on each host with --shard"});
 }
 
-/// Carries out the sweep, or this process's part if it shares it with others.
+/// Carries out the sweep, or this process's part of it if ranks of an mpirun share the sweep.
 ExitCode carry_out_shared(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
   RankJob* job = SharedJob::current();
   if (job != nullptr) check_shared(plan);
@@ -290,7 +292,8 @@ ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   return ExitCode::done;
 }
 
-/// The option for the table of results and the files beside it. `target` must outlive it.
+/// Returns the option --csv, for the result table of the sweep and the identity file beside it. `target` must outlive
+/// the option.
 Option table_option(std::optional<std::string>& target) {
   Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                 [&target](const std::string& text) { target = text; }};
@@ -301,7 +304,7 @@ Option table_option(std::optional<std::string>& target) {
   return option;
 }
 
-/// `arguments` must outlive the list.
+/// Returns the options of `sweep`. `arguments` must outlive the list.
 std::vector<Option> sweep_options(SweepArguments& arguments) {
   return {that_reads({.name = "FILE",
                       .value = "",

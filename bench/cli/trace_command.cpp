@@ -50,7 +50,7 @@ struct TraceArguments {
   std::optional<std::uint64_t> max_events;
   bool flows = false;
   std::optional<std::string> output, paje, links, phases, svg, replay;
-  std::vector<GivenOption> of_the_run;  ///< the given options that say what is run
+  std::vector<GivenOption> of_the_run;  ///< options given that choose what is run, not how it is drawn
 };
 
 struct TraceFiles {
@@ -63,10 +63,10 @@ struct TraceFiles {
   WantedFile output, paje, links, phases, svg;
 };
 
-/// The run to trace, and its trace.
+/// The run that `trace` draws.
 struct TraceTask {
   TracedExchange exchange;
-  std::optional<KnownRun> known;  ///< the recorded run, with --replay
+  std::optional<KnownRun> known;  ///< the recorded run of a stress test, with --replay; else empty
 };
 
 void check_picture(const TraceArguments& arguments, std::uint32_t nodes) {
@@ -86,7 +86,8 @@ void refuse_unused(const TraceArguments& arguments) {
   }
 }
 
-/// Describes a recorded run as an exchange that can be drawn. A program has no matrix that is known beforehand.
+/// Describes a recorded run as an exchange that can be drawn. For a program it has an empty matrix, as a program's
+/// messages are not known beforehand.
 TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
   const StressCase& stressed = *known.replay.stressed;
   const Machine& machine = known.replay.run.machine;
@@ -205,7 +206,7 @@ double share(Duration part, Duration whole) {
   return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
 }
 
-/// Prints the totals of the time of nodes or transfers.
+/// Adds to the table how the time of `who` (nodes or transfers) is divided among their activities.
 template <std::size_t N, class TextOf>
 void add_times(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole, TextOf text_of) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -259,7 +260,7 @@ void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFile
   files.svg.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title()); });
 }
 
-/// Ends with the same exit code as `stress --replay`.
+/// Reports a run that --replay has run again. Returns the same exit code as `stress --replay`.
 ExitCode report_replay(const StressedRun& again, const KnownRun& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
@@ -284,7 +285,7 @@ ExitCode trace(const TraceArguments& arguments) {
   return run->again ? report_replay(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
 }
 
-/// Returns the options that say what is run; each notes that it was given.
+/// Returns the options of `trace` that choose what is run; each notes in `arguments` that it was given.
 std::vector<Option> run_options(TraceArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {

@@ -46,11 +46,12 @@ struct VerifyArguments {
   std::optional<std::string> json, sarif, svg, replay;
   bool github = false;
   bool debugs = false;
-  std::vector<std::vector<std::string>> lists;  ///< of arguments of the program; empty: one, ProgramSetting::words
+  std::vector<std::vector<std::string>> lists;  ///< argument lists for the program, one for each --arguments; if empty,
+                                                ///< ProgramSetting::words is the only list
   std::vector<std::string> given;
 };
 
-/// Reads "3", "2-4" or "2,4": ascending numbers.
+/// Reads the value of --nodes, such as "3", "2-4" or "2,4". Returns the numbers in ascending order.
 std::vector<std::uint32_t> parse_node_counts(const std::string& text) {
   const auto ranges = parse_node_ranges(text);
   std::set<std::uint32_t> counts;
@@ -69,7 +70,8 @@ std::vector<std::uint32_t> parse_node_counts(const std::string& text) {
   return {counts.begin(), counts.end()};
 }
 
-/// Returns the program as choose_program() takes it: a bare name of a file that is there is that file.
+/// Returns the text that names the program for choose_program(). A name without a slash becomes a path if it is a file
+/// in the working folder. Throws UsageError if no program is given.
 std::string program_text(const VerifyArguments& arguments) {
   if (!arguments.program) {
     throw UsageError({.place = "switchyard verify",
@@ -91,7 +93,7 @@ void check_interface(const VerifyArguments& arguments, const ChosenProgram& prog
                     .remedy = "leave it out"});
 }
 
-/// Returns the words of a list of arguments, which are separated by blanks; quotes keep blanks.
+/// Splits the value of --arguments into words at blanks; quotes keep blanks inside a word.
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
   bool is_inside = false;
@@ -130,7 +132,7 @@ VerifyPlan plan_of(const VerifyArguments& arguments) {
   return plan;
 }
 
-/// Refuses options that do nothing together.
+/// Throws UsageError for options of `verify` that have no effect together.
 void check_together(const VerifyArguments& arguments) {
   if (arguments.debugs && !arguments.replay) {
     throw UsageError({.place = "--gdb",
@@ -155,8 +157,8 @@ void check_replay_folder(const std::string& folder) {
                     .remedy = "make it first"});
 }
 
-/// Returns a name such as "verify-ring-3-deadlock.json"; an earlier finding of the same name is replaced. `list`: which
-/// list of arguments, if there are several, from 1 on; otherwise 0.
+/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json"; an earlier file of
+/// this name is replaced. `list` is the number of the argument list, from 1 on, or 0 if there is only one.
 std::string replay_name(const VerifiedCase& one, std::size_t list) {
   return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
                      list == 0 ? "" : fmt::format("-arguments{}", list),
@@ -171,14 +173,14 @@ void write_replay(const VerifyArguments& arguments, VerifiedCase& one, std::size
   file.commit();
 }
 
-/// Returns the picture of the first wrong verdict, or of the first one.
+/// Returns a picture of the messages of the first wrong verdict or, if none is wrong, of the first verdict.
 std::string picture_of(const std::vector<VerifiedCase>& results) {
   const auto wrong =
       std::ranges::find(results, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
   return match_picture_svg(wrong == results.end() ? results.front().verdict : wrong->verdict);
 }
 
-/// One session for each list of arguments.
+/// Returns a VerifySession for each list of arguments.
 std::vector<std::shared_ptr<VerifySession>> sessions_of(const VerifyArguments& arguments) {
   std::vector<std::shared_ptr<VerifySession>> sessions;
   VerifyArguments one = arguments;
@@ -190,7 +192,7 @@ std::vector<std::shared_ptr<VerifySession>> sessions_of(const VerifyArguments& a
   return sessions;
 }
 
-/// Prints what a session has found, and writes the files from which it is had again.
+/// Prints the verdicts of a session, writes a replay file for each wrong one, and appends them to `results`.
 void tell(const VerifyArguments& arguments, VerifySession& session, std::size_t list,
           std::vector<VerifiedCase>& results) {
   session.close_progress();
@@ -233,7 +235,7 @@ void refuse_beside_replay(const VerifyArguments& arguments) {
   }
 }
 
-/// Replaces this program by a debugger that runs it again, and stops it where the defect is.
+/// Replaces this process by a debugger that runs `verify --replay` again, and stops it at the program's defect.
 [[noreturn]] void debug_replay(const VerifyArguments& arguments) {
   const char* const chosen = std::getenv("SWITCHYARD_GDB");
   std::vector<std::string> words = stopping_debugger(chosen == nullptr ? "gdb" : chosen);
@@ -278,7 +280,7 @@ ExitCode verify_replay(VerifyArguments arguments) {
   if (arguments.debugs) debug_replay(arguments);
   VerifiedCase again{plan, record.nodes,
                      verify_again(subject_of(*plan, record.nodes), *record.verdict.replay, plan->limits)};
-  if (again.verdict.kind == Verdict::Kind::wrong) {  // the class was told from other runs, too
+  if (again.verdict.kind == Verdict::Kind::wrong) {  // the recorded class of the defect was found from several runs
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;
   }

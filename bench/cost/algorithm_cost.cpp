@@ -19,7 +19,8 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::uint64_t kExchangedMessages = 4'096;  ///< messages of an iteration, if a matrix has fewer
+constexpr std::uint64_t kExchangedMessages =
+    4'096;  ///< messages of one iteration of exchange(), at least; a matrix with fewer is repeated
 constexpr std::uint64_t kEmulatedMessages = 1'024;
 constexpr std::uint64_t kMostUses = 256;
 

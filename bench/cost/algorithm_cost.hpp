@@ -1,7 +1,7 @@
 #pragma once
 /// \file algorithm_cost.hpp
-/// One algorithm on one matrix, in the pieces that are measured apart: making the schedule, carrying it out with the
-/// clock off, and emulating it.
+/// Measures the host's costs of one algorithm on one matrix in separate pieces: making the schedule, carrying it out
+/// with the clock off, and emulating it.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,17 +26,17 @@ struct CostOptions {
   std::uint64_t seed = 1;
 };
 
-/// What one iteration has taken and done.
+/// What one iteration of a measurement has taken, and counters of what it has done.
 struct CostRun {
   double host_seconds = 0;  ///< time that has passed while nodes ran
   Counters counters = {};
 };
 
-/// Makes schedules of one matrix, one after another, each with another seed: a processor learns how a few small ones
-/// branch, and then makes them in half of the time.
+/// Makes schedules of one matrix for measurements, one after another, each with another seed. With few seeds the
+/// processor's branch prediction would learn how small schedules branch, and make them in half of the time.
 class ScheduleMaker {
  public:
-  /// All three must outlive the object.
+  /// `machine`, `algorithm` and `matrix` must outlive the object.
   ScheduleMaker(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                 std::uint64_t seed)
       : machine_(machine), algorithm_(algorithm), matrix_(matrix), seed_(seed) {}
@@ -51,11 +51,11 @@ class ScheduleMaker {
   const CommunicationMatrix& matrix_;
   const std::uint64_t seed_;
   std::uint64_t made_ = 0;
-  std::uint64_t phases_ = 0;      ///< of all schedules that make() has made
-  std::uint64_t operations_ = 0;  ///< likewise
+  std::uint64_t phases_ = 0;      ///< sum over all schedules that make() has made
+  std::uint64_t operations_ = 0;  ///< sum over all schedules that make() has made
 };
 
-/// An algorithm with a matrix to carry out. One thread at a time.
+/// Measures the costs of one algorithm with one matrix. One thread at a time.
 class AlgorithmCost {
  public:
   /// Machine and workload must outlive the object.
@@ -63,16 +63,17 @@ class AlgorithmCost {
 
   const std::string& name() const noexcept { return algorithm_.name; }
   bool has_schedule() const noexcept { return static_cast<bool>(algorithm_.scheduler); }
-  /// Returns which time of an exchange or emulation counts.
+  /// Returns which time counts for an exchange or an emulation: the processor's time for fibers, the time that has
+  /// passed for threads.
   CostTime time_of_runs() const noexcept;
 
-  /// Makes the schedule and carries it out once, and checks all of it; to be called first. Throws UsageError, with the
-  /// algorithm's name, for a schedule that is wrong and for what the algorithm throws; DataError if a byte is not
-  /// right at its end; what run() throws.
+  /// Makes the schedule, carries it out once, and checks schedule and received bytes. Call it before anything is
+  /// measured. Throws UsageError, with the algorithm's name, for a wrong schedule and for what the algorithm throws;
+  /// DataError if a received byte is wrong; what run() throws.
   void try_out();
 
   CostRun make_schedule();
-  /// Carries the matrix out several times, one after another; the more, the fewer messages it has.
+  /// Carries the matrix out with the clock off; several times, one after another, if it has few messages.
   CostRun exchange();
   CostRun emulate();
   /// Measures the memory of a schedule, of the steps of its nodes, and of an emulation. Bytes that the process has
@@ -80,7 +81,8 @@ class AlgorithmCost {
   CostRun measure_memory();
 
  private:
-  /// Puts the algorithm that the algorithm chooses, if it is one that chooses, in its place; the name stays.
+  /// If the algorithm is one that chooses another algorithm for the matrix, such as `auto`, replaces it by the chosen
+  /// one under its own name.
   void choose();
   RunReport carry_out(ClockKind clock, std::uint64_t uses) const;
 
@@ -93,7 +95,7 @@ class AlgorithmCost {
   std::optional<NodePlans> plans_;
 };
 
-/// Estimates the bytes that measuring takes for one matrix, all of them together.
+/// Estimates the bytes of memory that all measurements of one matrix take.
 double bytes_needed(double nodes, double messages, double payload_bytes);
 
 }  // namespace switchyard::cost

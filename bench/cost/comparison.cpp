@@ -10,9 +10,11 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr double kUnseenBytes = 512 * 1024;  ///< by which the memory of equal runs differs, as pages are counted
+constexpr double kUnseenBytes =
+    512 * 1024;  ///< equal runs differ in memory by up to this much, as memory is counted in pages
 
-/// Returns the times of a message in each round, as multiples of the yardstick's where there is one.
+/// Returns the time of a message in each round, divided by the time of the yardstick in that round if the aspect has
+/// one.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
   const auto yardstick = yardstick_of(name.aspect);
   const CostSeries* rod = yardstick ? beside(all, name, *yardstick, "") : nullptr;

@@ -41,7 +41,7 @@ benchmark::BenchmarkReporter::Run run_of(const CostSample& sample, std::uint64_t
   return run;
 }
 
-/// Writes the samples with Google Benchmark's own writer.
+/// Returns the samples as JSON text, written by Google Benchmark's own writer.
 std::string written_by_google_benchmark(const std::vector<CostSample>& samples) {
   std::uint64_t rounds = 1;
   for (const CostSample& sample : samples) rounds = std::max(rounds, sample.round + 1);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file cost_file.hpp
-/// Measurements as a file: the JSON that Google Benchmark itself writes, so that its tools read it too. What was
-/// measured with stands in its context.
+/// Measured costs as a JSON file in the format of Google Benchmark, so that its tools read the file too. The setting
+/// with which they were measured is in the file's context.
 
 #include <iosfwd>
 #include <string>
@@ -12,25 +12,26 @@
 
 namespace switchyard::cost {
 
-/// Measurements, and what is needed to get them again.
+/// Measured costs, and what is needed to measure them again.
 struct CostFile {
   Parameters setting;  ///< what decides about the costs: machine, pattern, executor, ...
   std::string host;    ///< host of the measurements, such as "node7: Linux 6.1, AMD EPYC, 2 cores"
-  std::string build;   ///< build that has measured
+  std::string build;   ///< version and build of the program that has measured
   std::vector<CostSample> samples;
 };
 
-/// Returns the host on which this runs, as CostFile has it.
+/// Returns a text that describes the host on which this program runs, in the form of CostFile::host.
 std::string this_host();
 
 std::string to_json(const CostFile& file);
 
-/// Reads what to_json() has written. `name` stands in errors. Throws UsageError for other text.
+/// Reads the text of a cost file, as to_json() writes it. `name` stands in error messages. Throws UsageError for other
+/// text.
 CostFile parse_cost_file(const std::string& option, const std::string& name, const std::string& text);
 /// Reads a file. Throws UsageError for a file that cannot be read, and as parse_cost_file() does.
 CostFile read_cost_file(const std::string& option, const std::string& path);
 
-/// Returns whether what comes next may be a file of measurements, and no table of results: it opens with a brace.
+/// Returns whether the stream may hold a cost file rather than a result table: whether its next character is a brace.
 bool looks_like_json(std::istream& text);
 
 }  // namespace switchyard::cost

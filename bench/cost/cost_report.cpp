@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::array kSectionAspects{Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
 
-/// Returns nanoseconds, or bytes, of a message; nothing if the series has no such number.
+/// Returns the cost of a message in nanoseconds, or for the aspect memory in bytes; nothing if the series has no such
+/// number.
 std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series) {
   if (aspect == Aspect::memory) {
     const double each = bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
@@ -39,7 +40,7 @@ std::set<std::uint32_t> sizes_of(const CostSeriesList& all, Aspect aspect, SizeM
   return values;
 }
 
-/// Makes the curves over `x` of all algorithms for one value of the other member.
+/// Makes the curves of all algorithms over `x`, nodes or density, for one value of the other of these two.
 CurveChart chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, SizeMember other, std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;
   CurveChart chart{.title = fmt::format("{}, {} {}", title_of(aspect), over_nodes ? "density" : "nodes", value),

@@ -1,6 +1,6 @@
 #pragma once
 /// \file cost_report.hpp
-/// Turns measurements into sections of a report.
+/// Makes the sections of a report from measured costs.
 
 #include <vector>
 
@@ -10,9 +10,9 @@
 
 namespace switchyard::cost {
 
-/// Makes a section for each aspect that was measured, with the cost of a message as curves over the nodes, or over the
-/// density if there is one number of nodes, and all numbers as a table; and one with bars of where the time of an
-/// emulated exchange goes.
+/// Makes a section of the report for each measured aspect: the cost of a message as curves over the nodes, or over the
+/// density if there is only one number of nodes, and all numbers as a table. Another section has bars that show where
+/// the time of an emulated exchange goes.
 std::vector<ReportSection> cost_sections(const CostFile& file, Drawer& drawer);
 
 }  // namespace switchyard::cost

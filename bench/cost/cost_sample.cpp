@@ -9,7 +9,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Takes the text up to the next slash, and the slash, from the front.
+/// Removes the text up to the next slash, and the slash, from the front of `text`, and returns it without the slash.
 std::string_view take_part(std::string_view& text) {
   const std::size_t end = std::min(text.find('/'), text.size());
   const std::string_view part = text.substr(0, end);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file cost_sample.hpp
-/// What was measured: the host time of one piece of work in one round, with what it did.
+/// A sample of measured costs: the host time of one piece of work in one round, with counters of what the work did.
 
 #include <cstdint>
 #include <map>
@@ -11,15 +11,16 @@
 
 namespace switchyard::cost {
 
-/// What is measured. All but the last four are yardsticks.
+/// The aspects of the costs that are measured. All but the last four are yardsticks: simple work with which times are
+/// compared.
 enum class Aspect : std::uint8_t {
   heap,       ///< pop and push of a heap
   copy,       ///< copy of one payload
-  queues,     ///< the messages through bare queues
-  engine,     ///< the messages through an engine that only books links
+  queues,     ///< passing the messages through bare queues
+  engine,     ///< passing the messages through an engine that only books links
   schedule,   ///< making the schedule
   exchange,   ///< carrying the matrix out with the clock off
-  emulation,  ///< carrying it out under the virtual clock
+  emulation,  ///< carrying the matrix out under the virtual clock
   memory,     ///< the memory of schedule and emulation; its time is that of one emulation
 };
 inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
@@ -27,14 +28,15 @@ inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bar
 constexpr std::string_view name_of(Aspect aspect) noexcept { return kAspectNames[static_cast<std::size_t>(aspect)]; }
 constexpr bool is_yardstick(Aspect aspect) noexcept { return aspect < Aspect::schedule; }
 
-/// Returns what a time is divided by, as counters name it: "operations" of a yardstick, or "messages".
+/// Returns the counter by which the time of an aspect is divided: "operations" for the yardsticks heap and copy, else
+/// "messages".
 std::string unit_of(Aspect aspect);
 
 /// The size of a matrix.
 struct CostSize {
   std::uint32_t nodes = 0;
   std::uint32_t degree = 0;  ///< messages that a node sends, rounded mean
-  std::uint64_t bytes = 0;   ///< of the largest message
+  std::uint64_t bytes = 0;   ///< size of the largest message
   friend auto operator<=>(const CostSize&, const CostSize&) = default;
 };
 
@@ -46,32 +48,32 @@ struct CostName {
   friend auto operator<=>(const CostName&, const CostName&) = default;
 
   std::string text() const;
-  /// Reads what text() has written, with or without what Google Benchmark has added at its end; nothing if it is
-  /// another name.
+  /// Reads a name that text() has written, with or without what Google Benchmark has appended to it; nothing if the
+  /// text is another name.
   static std::optional<CostName> parsed(std::string_view text);
 };
 
-/// Numbers of what was done in one iteration, by name, such as "messages".
+/// Counters of what one iteration has done, by their names, such as "messages".
 using Counters = std::map<std::string, double>;
 
 /// Which of the two times of a sample counts.
 enum class CostTime : std::uint8_t {
-  processor,  ///< of the processors, which other programs of the host hardly disturb: for work on one thread
-  passed,     ///< that has passed: for work on many threads
+  processor,  ///< the processors' time, which other programs on the host hardly disturb: for work on one thread
+  passed,     ///< the time that has passed: for work on many threads
 };
 
-/// One measurement.
+/// One measured cost in one round.
 struct CostSample {
   CostName name;
   CostTime time = CostTime::processor;
   std::uint64_t round = 0;
   std::uint64_t iterations = 1;
-  double passed_ns = 0;     ///< of one iteration
-  double processor_ns = 0;  ///< of one iteration
+  double passed_ns = 0;     ///< passed time of one iteration
+  double processor_ns = 0;  ///< processor time of one iteration
   Counters counters = {};
 
   double ns() const noexcept { return time == CostTime::processor ? processor_ns : passed_ns; }
-  /// Returns the counter, or 0 if there is none of that name.
+  /// Returns the counter of this name, or 0 if the sample does not have it.
   double counter(const std::string& counter_name) const {
     const auto found = counters.find(counter_name);
     return found == counters.end() ? 0 : found->second;

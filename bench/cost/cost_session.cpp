@@ -19,8 +19,8 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint32_t kHeapEntries = 4096;
-constexpr std::uint64_t kOperations = 1000;                       ///< of a heap or of copies, in one iteration
-constexpr std::uint64_t kMostCopied = std::uint64_t{256} << 20U;  ///< bytes of the copies' source
+constexpr std::uint64_t kOperations = 1000;                       ///< heap or copy operations in one iteration
+constexpr std::uint64_t kMostCopied = std::uint64_t{256} << 20U;  ///< most bytes that the copies are taken from
 
 bool allows(std::uint32_t nodes, const Pattern& pattern) {
   return pattern.kind != Pattern::Kind::dense || pattern.density < nodes;
@@ -64,7 +64,7 @@ void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
   }
 }
 
-/// Refuses a plan in which no algorithm has what is to be measured.
+/// Throws UsageError if only schedules are to be measured and no algorithm of the plan makes one.
 void refuse_empty(const CostPlan& plan) {
   const auto has_schedule = [](const Algorithm& algorithm) { return algorithm.scheduler || algorithm.choice; };
   if (plan.aspects != std::set{Aspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
@@ -73,7 +73,7 @@ void refuse_empty(const CostPlan& plan) {
                     .remedy = "add an algorithm that does, such as rs_n"});
 }
 
-/// All that is measured for one matrix.
+/// All pieces of work that are measured for one matrix: the algorithms' and the yardsticks'.
 class MatrixCases {
  public:
   MatrixCases(const CostPlan& plan, const CostMatrix& matrix)
@@ -95,7 +95,7 @@ class MatrixCases {
     cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
-  /// Adds a yardstick; `step` does `count` units of it.
+  /// Adds a yardstick to the measured pieces of work; one call of `step` does `count` of its operations.
   template <class Step>
   void add_yardstick(Aspect aspect, double count, Step step) {
     add(aspect, "", CostTime::processor, [=, unit = unit_of(aspect)] {

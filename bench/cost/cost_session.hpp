@@ -1,6 +1,7 @@
 #pragma once
 /// \file cost_session.hpp
-/// Measures algorithms over sizes: one size after another, all that belongs to a size interleaved.
+/// Measures the costs of algorithms on matrices of several sizes: one size after another, and all measurements of a
+/// size interleaved in rounds.
 
 #include <functional>
 #include <mutex>
@@ -18,36 +19,37 @@
 
 namespace switchyard::cost {
 
-/// What to measure.
+/// What is to be measured: algorithms, matrices, aspects and options.
 struct CostPlan {
-  MachineOptions machine;  ///< with any number of nodes
+  MachineOptions machine;  ///< machine to be measured; its number of nodes is replaced by each of `nodes`
   std::vector<Algorithm> algorithms;
   std::vector<std::uint32_t> nodes;
-  std::vector<Pattern> patterns;  ///< one, or several of kind dense
+  std::vector<Pattern> patterns;  ///< one pattern, or several of kind dense
   std::optional<std::uint64_t> bytes;
-  std::set<Aspect> aspects;  ///< without yardsticks
+  std::set<Aspect> aspects;  ///< aspects to be measured; the yardsticks that they need are added
   CostOptions options;
   RoundOptions rounds;
 };
 
-/// Matrices of the plan: each number of nodes with each pattern that it allows.
+/// A matrix of the plan: a number of nodes, and a pattern that is possible with it.
 struct CostMatrix {
   std::uint32_t nodes;
   Pattern pattern;
 };
 
-/// Returns the matrices, in ascending order of nodes. Throws UsageError if a number of nodes allows no pattern, if an
-/// algorithm cannot carry one out, or if the host's memory does not hold what measuring takes.
+/// Returns the matrices of the plan, in ascending order of nodes. Throws UsageError if no pattern is possible with a
+/// number of nodes, if an algorithm cannot carry out a matrix, or if the host's memory is too small for the
+/// measurements.
 std::vector<CostMatrix> matrices_of(const CostPlan& plan);
 
 /// Measures a plan. It owns all that it uses, as a run may go on after a request to stop.
 class CostSession {
  public:
-  /// `show` is called now and then with the share that is done.
+  /// `show` is called from time to time with the fraction of the measurements that is done.
   CostSession(CostPlan plan, std::function<void(double)> show);
-  /// Measures. Throws as AlgorithmCost::try_out() does.
+  /// Measures all costs of the plan. Throws as AlgorithmCost::try_out() does.
   void carry_out(const std::stop_token& stop);
-  /// What has been measured so far. Any thread.
+  /// Returns the samples that have been measured so far. Any thread may call this.
   std::vector<CostSample> samples() const;
   const CostPlan& plan() const noexcept { return plan_; }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Aspect kMeasured[] = {Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
 
-/// A number, and half of its interval, such as "45.6" and "1.2".
+/// Returns half the width of the estimate's interval, such as "1.2"; empty if the interval has no width.
 std::string margin_text(const Estimate& estimate) {
   return estimate.low == estimate.high ? "" : digits(estimate.margin());
 }
@@ -30,7 +30,7 @@ std::string ratio_text(const Estimate& ratio) {
 
 std::string quotient(double above, double below) { return below > 0 && above > 0 ? digits(above / below) : "-"; }
 
-/// The columns of one aspect: beside nodes, density, algorithm, and the time of a message.
+/// Returns the table columns that only this aspect has, behind nodes, density, algorithm and the time of a message.
 std::vector<Column> own_columns(Aspect aspect) {
   switch (aspect) {
     case Aspect::schedule:
@@ -61,7 +61,7 @@ std::vector<std::string> own_cells(Aspect aspect, const CostSeries& series, doub
   }
 }
 
-/// Returns those counters of the processor that samples of the aspect have.
+/// Returns the names of those hardware counters of the processor that samples of the aspect have.
 std::vector<std::string> processor_counters(const CostSeriesList& all, Aspect aspect) {
   std::vector<std::string> found;
   for (const char* counter : {"instructions", "cycles", "cache_misses", "branch_misses"}) {
@@ -78,13 +78,14 @@ void add_size(std::vector<Cell>& row, const CostName& name) {
   row.emplace_back(std::to_string(name.size.degree));
 }
 
-/// Adds a line between sizes.
+/// Adds a separator line to the table where the size differs from the last row's.
 void separate(Table& table, const CostName& name, CostSize& last) {
   if (!(name.size == last) && last.nodes != 0) table.add_separator();
   last = name.size;
 }
 
-/// Adds the time of the yardstick, and how many times it the cost is; empty without a yardstick.
+/// Adds two cells to a table row: the time of the yardstick, and the ratio of the cost to it; "-" if the yardstick was
+/// not measured.
 void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
   const Aspect aspect = *yardstick_of(name.aspect);
@@ -166,7 +167,7 @@ Table memory_table(const CostSeriesList& all) {
 }
 
 std::string rounds_text(std::size_t rounds) {
-  constexpr std::size_t kLeastForIntervals = 6;  ///< with fewer values no interval of a median has 95 %
+  constexpr std::size_t kLeastForIntervals = 6;  ///< with fewer values no interval of a median has a confidence of 95 %
   return fmt::format("medians of {} interleaved rounds, {}", rounds,
                      rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
 }

@@ -13,23 +13,24 @@
 
 namespace switchyard::cost {
 
-/// Prints a table for each aspect that was measured: costs beside their yardsticks and beside the first algorithm's,
-/// and how they grow if there are sizes enough.
+/// Prints a table for each measured aspect: its costs, their ratios to yardsticks and to the first algorithm's costs,
+/// and how they grow if enough sizes were measured.
 void print_costs(std::ostream& out, const CostFile& file);
 
-/// Prints what has changed against the baseline of that name.
+/// Prints which costs have changed against the baseline, an earlier measurement.
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit);
 
 /// A number with three significant digits, such as "1.23", "45.6" or "1230".
 std::string digits(double value);
 
-/// Returns the points by which the cost of an algorithm grows: nanoseconds of a matrix, or bytes of memory.
+/// Returns the points to which the growth of an algorithm's cost is fitted: the time for a whole matrix in nanoseconds,
+/// or the bytes of memory.
 std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect, const std::string& algorithm);
 
-/// Returns the algorithms that have the aspect, in the order of names.
+/// Returns the names of the algorithms for which the aspect was measured, in the order of the series.
 std::vector<std::string> algorithms_with(const CostSeriesList& all, Aspect aspect);
 
-/// Returns the bytes that a schedule, its steps and an emulation take.
+/// Returns the bytes that a schedule, the plans of its nodes and an emulated run take together.
 double bytes_of_run(const CostSeries& memory);
 
 /// Returns what an aspect is, in words, such as "making the schedule".

@@ -10,9 +10,9 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::size_t kLeastValues = 3;  ///< different values that determine an exponent
-constexpr double kLeastChange = 0.1;     ///< of an exponent, at a bend
-constexpr double kLeastSquares = 1e-9;   ///< what a fit leaves over that has nothing left to explain
-constexpr double kErrorOfBends = 0.05;   ///< probability of telling a bend where there is none
+constexpr double kLeastChange = 0.1;     ///< least change of an exponent at a bend
+constexpr double kLeastSquares = 1e-9;   ///< least mean square of a fit's residuals: smaller ones are rounding
+constexpr double kErrorOfBends = 0.05;   ///< probability of reporting a bend where there is none
 
 using Member = double GrowthPoint::*;
 
@@ -22,7 +22,7 @@ std::set<double> values_of(std::span<const GrowthPoint> points, Member member) {
   return values;
 }
 
-/// The columns of a fit: a constant, and logarithms of the members that vary.
+/// The columns of a least-squares fit: a constant, and the logarithms of those members (nodes, density) that vary.
 struct Columns {
   std::vector<Member> members;
   std::vector<std::vector<double>> rows(std::span<const GrowthPoint> points) const {
@@ -67,7 +67,8 @@ std::optional<GrowthForm> form_of(std::span<const GrowthPoint> points, const Col
   return form;
 }
 
-/// Fits with two exponents for one member: one up to `at`, and one behind it.
+/// Fits the growth of a cost with two exponents for `member` (nodes or density): one for values up to `at`, and one for
+/// values above.
 LinearFit bent_fit(std::span<const GrowthPoint> points, const Columns& columns, Member member, double at) {
   std::vector<std::vector<double>> rows = columns.rows(points);
   const std::size_t place = *columns.place_of(member);

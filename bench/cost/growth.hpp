@@ -1,7 +1,7 @@
 #pragma once
 /// \file growth.hpp
-/// How a cost grows with the number of nodes and the density: exponents of cost = a * n^p * d^q, and of the same with a
-/// factor log n, and where the curve bends.
+/// How a cost grows with the number of nodes n and the density d: exponents p and q of cost = a * n^p * d^q, and of the
+/// same form with a factor log n, and the places where the curve bends.
 
 #include <optional>
 #include <span>
@@ -11,22 +11,23 @@
 
 namespace switchyard::cost {
 
-/// The cost of one matrix.
+/// The measured cost of one matrix, with its number of nodes and its density.
 struct GrowthPoint {
   double nodes = 0;
   double degree = 0;
   double cost = 0;
 };
 
-/// Exponents; one that the points do not determine, as they have less than three values there, is missing.
+/// The exponents of a form that is fitted to costs. An exponent is missing if fewer than three numbers of nodes, or
+/// densities, were measured.
 struct GrowthForm {
   std::optional<Estimate> nodes;
   std::optional<Estimate> degree;
-  double factor = 0;  ///< a
-  double error = 0;   ///< by what share the points miss the form, as a typical ratio less one
+  double factor = 0;  ///< the factor a of the form a * n^p * d^q
+  double error = 0;   ///< by what fraction the points typically miss the form
 };
 
-/// A place where the exponent changes.
+/// A place where the exponent of a cost's growth changes.
 struct Bend {
   double at = 0;  ///< nodes or density up to which `before` holds
   Estimate before;
@@ -38,12 +39,13 @@ struct Growth {
   std::optional<GrowthForm> power_times_log;  ///< a * n^p * log2(n) * d^q; only if there is an exponent of n
   std::optional<Bend> bend_in_nodes;
   std::optional<Bend> bend_in_degree;
-  /// Returns whether the factor log n makes the form fit the points better.
+  /// Returns whether the form with the factor log n fits the points better than the form without it.
   bool log_fits_better() const noexcept;
 };
 
-/// Fits the logarithms by least squares. A bend is told if the exponents before and behind it differ by a tenth at
-/// least, and by more than chance explains, at a confidence of 95 % over all places that were tried.
+/// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend if the exponents before
+/// and behind it differ by at least a tenth, and by more than chance explains, at a confidence of 95 % over all places
+/// that were tried.
 Growth growth_of(std::span<const GrowthPoint> points);
 
 }  // namespace switchyard::cost

@@ -1,7 +1,7 @@
 #pragma once
 /// \file hardware_counters.hpp
-/// What the processor itself counts: instructions, cycles, misses. Hosts that do not allow it, such as many virtual
-/// machines, count less or nothing.
+/// Hardware counters of the processor: instructions, cycles, misses. Hosts that do not allow them, such as many virtual
+/// machines, offer fewer or none.
 
 #include <map>
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace switchyard::cost {
 
-/// Counts what the calling thread does in user code, from the object's making on. Use it on one thread.
+/// Counts with hardware counters what the calling thread does in user code, from the construction of the object on. Use
+/// it on one thread.
 class HardwareCounters {
  public:
   HardwareCounters();
@@ -17,8 +18,8 @@ class HardwareCounters {
   HardwareCounters(const HardwareCounters&) = delete;
   HardwareCounters& operator=(const HardwareCounters&) = delete;
 
-  /// Returns the counts so far, by name, such as "instructions". Counts that the host does not offer are left out, and
-  /// so are those which it had to share out among more counters than the processor has.
+  /// Returns the counts so far by name, such as "instructions". Counters that the host does not offer are left out, and
+  /// so are those that shared the processor's counters with others and did not run all the time.
   std::map<std::string, double> counts() const;
 
  private:

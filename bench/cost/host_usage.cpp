@@ -9,7 +9,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Returns a value of /proc/self/status that is told in kB.
+/// Returns a value of /proc/self/status, which has it in kB, in bytes.
 std::optional<double> status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -19,7 +19,7 @@ std::optional<double> status_bytes(const std::string& key) {
   return std::nullopt;
 }
 
-/// Makes the greatest use of memory so far count from now on; returns whether the host has done it.
+/// Resets the host's record of the process's largest memory use; returns whether the host has done so.
 bool reset_peak() {
   std::ofstream file("/proc/self/clear_refs");
   file << "5\n";

@@ -10,15 +10,15 @@ namespace switchyard::cost {
 /// Returns the bytes of the heap that are in use.
 double heap_bytes() noexcept;
 
-/// Returns how often a thread of the process has waited, and so given up its processor.
+/// Returns how often threads of the process have waited and so given up their processor (voluntary context switches).
 std::uint64_t waits_of_threads() noexcept;
 
-/// Measures how much memory the process has used at most since the object was made, beyond what it used then.
+/// Measures the largest memory use of the process since the object was made, less the memory that was in use then.
 class MemoryPeak {
  public:
-  /// Gives memory that is not in use back to the host, so that later use of it is seen.
+  /// Returns unused memory to the host, so that a later use of it is measured.
   MemoryPeak();
-  /// Returns the bytes; nothing if the host does not tell.
+  /// Returns the largest memory use in bytes, less the use at the start; nothing if the host does not report it.
   std::optional<double> bytes() const;
 
  private:

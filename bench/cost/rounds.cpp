@@ -16,7 +16,8 @@
 namespace switchyard::cost {
 namespace {
 
-/// Keeps the runs that Google Benchmark reports, without what it makes of them, and prints nothing.
+/// A reporter for Google Benchmark that prints nothing and keeps the runs, without the statistics that Google Benchmark
+/// derives from them.
 class KeptRuns : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context& /*context*/) override { return true; }
@@ -31,18 +32,19 @@ class KeptRuns : public benchmark::BenchmarkReporter {
   std::vector<Run> runs_;
 };
 
-/// The one piece of work that is being measured.
+/// The piece of work that is being measured with Google Benchmark.
 class TimedCase {
  public:
   TimedCase(const CostCase& piece, std::stop_token stop) : piece_(piece), stop_(std::move(stop)) {}
 
-  /// Finds out how many iterations take `time`, and returns the sample with so many. Returns nothing if it was stopped.
+  /// Finds out how many iterations take `time`, and returns the sample of that many iterations; nothing if a stop was
+  /// requested.
   std::optional<CostSample> tried(std::chrono::duration<double> time) {
     return least([&](benchmark::internal::Benchmark& registered) { registered.MinTime(time.count()); });
   }
 
-  /// Measures so many iterations several times, and returns the sample with the least time. Returns nothing if it was
-  /// stopped.
+  /// Measures `iterations` iterations, `times` times over, and returns the sample with the least time; nothing if a
+  /// stop was requested.
   std::optional<CostSample> measured(std::uint64_t iterations, std::uint64_t times) {
     return least([&](benchmark::internal::Benchmark& registered) {
       registered.Iterations(static_cast<benchmark::IterationCount>(iterations));
@@ -68,7 +70,7 @@ class TimedCase {
     }
   }
 
-  /// Adds what the processor has counted. Work on several threads is not counted.
+  /// Adds the counts of hardware counters to the sample. They are left out for work on several threads.
   void add_counts(const std::map<std::string, double>& counts, double iterations) {
     if (piece_.time == CostTime::passed || iterations == 0) return;
     for (const auto& [name, count] : counts) last_.counters[name] = count / iterations;
@@ -108,12 +110,12 @@ class TimedCase {
   std::exception_ptr error_;
 };
 
-/// How a piece of work is measured in each round: so many iterations, so many times.
+/// How a piece of work is measured in each round: `slices` times, with `iterations` iterations each.
 struct Plan {
   std::uint64_t iterations = 0;  ///< 0 if it is not known yet
   std::uint64_t slices = 1;
 
-  /// Makes slices of the usual length of what takes as long as in `sample`.
+  /// Chooses iterations and slices for a piece of work of which `sample` shows how long it takes.
   void follow(const CostSample& sample, std::chrono::duration<double> time) {
     const std::chrono::duration<double> one(std::max(sample.ns() * 1e-9, 1e-9));
     iterations = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSlice / one));
@@ -122,8 +124,8 @@ struct Plan {
   }
 };
 
-/// Measures a piece of work in one round. The first time it finds out the plan, twice, as the host may have been
-/// disturbed; what takes longer than a round should is not measured again then.
+/// Measures a piece of work in one round. The first time it also finds out the number of iterations, twice, as the host
+/// may have been disturbed; but work that takes as long as a whole round is not measured again.
 std::optional<CostSample> measured_once(const CostCase& piece, Plan& plan, const RoundOptions& options,
                                         const std::stop_token& stop) {
   TimedCase timed(piece, stop);

@@ -15,7 +15,7 @@
 
 namespace switchyard::cost {
 
-/// A piece of work to be timed.
+/// A piece of work whose time is measured in rounds.
 struct CostCase {
   CostName name;
   CostTime time = CostTime::processor;
@@ -24,18 +24,20 @@ struct CostCase {
 };
 
 struct RoundOptions {
-  /// A round's time is divided into slices, and the least of them is the time of that round. Slices are so short that
-  /// some pass without another program on the same processor, and without caches that it has left cold.
+  /// Length of a slice. The time of a piece of work in a round is divided into slices, and the fastest slice counts.
+  /// Slices are so short that some pass without another program on the same processor, and without caches that such a
+  /// program has left cold.
   static constexpr std::chrono::duration<double> kSlice{0.0002};
   static constexpr std::uint64_t kMostSlices = 250;
 
   std::uint64_t rounds = 11;
-  std::chrono::duration<double> time{0.05};  ///< for which a piece of work is repeated in each round
-  std::uint64_t seed = 1;                    ///< of the orders
+  std::chrono::duration<double> time{0.05};  ///< how long a piece of work is repeated in each round
+  std::uint64_t seed = 1;                    ///< seed for the orders of the pieces in the rounds
 };
 
-/// Measures, and hands each sample to `take`. How often a piece is repeated is found out in the first round. Ends early
-/// after a request to stop; what is being measured then is lost. Throws what a piece of work throws.
+/// Measures all pieces of work in all rounds, and hands each sample to `take`. The first round finds out how often a
+/// piece is repeated. Ends early after a request to stop, without a sample for the piece that is being measured. Throws
+/// what a piece of work throws.
 ///
 /// One call at a time in the process: Google Benchmark has its list of benchmarks in a global.
 void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options, const std::stop_token& stop,

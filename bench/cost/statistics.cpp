@@ -32,7 +32,7 @@ std::size_t outside_median(std::size_t count) {
   return k > 0 ? k - 1 : 0;
 }
 
-/// Solves the equations by elimination with pivots, and makes `matrix` its inverse; false if they have no one solution.
+/// Replaces `matrix` by its inverse, by elimination with pivots; returns false if it has none.
 bool invert(std::vector<std::vector<double>>& matrix) {
   const std::size_t n = matrix.size();
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,9 +1,9 @@
 #pragma once
 /// \file statistics.hpp
-/// Medians, ratios and fits with intervals of confidence, for measurements that are disturbed now and then.
+/// Medians, ratios and fits with confidence intervals, for measurements that are disturbed from time to time.
 ///
-/// Intervals of medians are those between order statistics: they assume nothing about the distribution. Those of fits
-/// are Student's. All are of 95 %, as near as the number of values allows.
+/// Intervals of medians are between order statistics and assume nothing about the distribution. Intervals of fits are
+/// by Student's distribution. All have a confidence of 95 %, as nearly as the number of values allows.
 
 #include <cstddef>
 #include <span>
@@ -16,12 +16,12 @@ struct Estimate {
   double value = 0;
   double low = 0;
   double high = 0;
-  /// Half the width of the interval.
+  /// Returns half the width of the confidence interval.
   double margin() const noexcept { return (high - low) / 2; }
 };
 
-/// Returns the median. Up to five values do not make 95 %: then the interval is from the least to the greatest.
-/// Needs: a value.
+/// Returns the median with its confidence interval. Up to five values are too few for 95 %: then the interval is from
+/// the least to the greatest value. Needs: at least one value.
 Estimate median(std::vector<double> values);
 
 /// Returns the median of the ratios one[i] / other[i] of values that were measured side by side. Needs: as many values
@@ -35,17 +35,17 @@ Estimate unpaired_ratio(std::span<const double> one, std::span<const double> oth
 /// A least squares fit y = sum of coefficient[k] * x[k].
 struct LinearFit {
   std::vector<Estimate> coefficients;
-  double residual = 0;  ///< root of the mean square of what the fit leaves over, per degree of freedom
-  double squares = 0;   ///< sum of the squares of what it leaves over
+  double residual = 0;  ///< root mean square of the residuals, per degree of freedom
+  double squares = 0;   ///< sum of the squares of the residuals
   std::size_t freedom = 0;
 };
 
-/// Fits. The rows of `x` have one number for each coefficient. The result has no coefficients if the rows do not
-/// determine them. With as many rows as coefficients, intervals are unbounded.
-/// Needs: a row at least, and as many rows as values in `y`.
+/// Returns a least-squares fit. Each row of `x` has one number for each coefficient. The result has no coefficients if
+/// the rows do not determine them. With as many rows as coefficients, the intervals are unbounded.
+/// Needs: at least one row, and as many rows as values in `y`.
 LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y);
 
-/// Returns the quantile of Student's distribution with so many degrees of freedom.
+/// Returns the quantile of Student's distribution with `freedom` degrees of freedom.
 double student_quantile(std::size_t freedom, double probability);
 
 }  // namespace switchyard::cost

@@ -121,7 +121,7 @@ void BareFibers::run_node(NodeId self) {
 
 void BareFibers::wait_until(NodeId self, std::int64_t time) {
   turns_.push({time, index(self)});
-  if (turns_.size() < left_) return executor_->park(self);  // others have not come so far yet
+  if (turns_.size() < left_) return executor_->park(self);  // other nodes have not reached their next message yet
   const NodeId next = take_turn();
   if (next == self) return;
   executor_->unpark(next);

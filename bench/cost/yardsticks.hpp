@@ -1,8 +1,8 @@
 #pragma once
 /// \file yardsticks.hpp
-/// What the host itself takes for the operations of which emulating consists: a heap, copies, a queue, and an engine
-/// that has nothing but links. Measured in one run with a cost, they say what that cost is made of, and whether the
-/// host was slower than at another time.
+/// Yardsticks: the host's times for the simple operations of which emulating consists, such as a heap, copies, a queue,
+/// and an engine that only has links. Measured together with a cost, they show what the cost consists of, and whether
+/// the host was slower than at another time.
 
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstddef>
@@ -20,11 +20,11 @@
 
 namespace switchyard::cost {
 
-/// A binary heap of a constant number of entries, as an event queue is one.
+/// Yardstick: a binary heap with a constant number of entries, like the one of an event queue.
 class Heap {
  public:
   explicit Heap(std::uint32_t entries);
-  /// Pops the first entry and pushes it again with a later time.
+  /// Pops the first entry of the heap and pushes it again with a later time.
   void step() {
     Entry first = entries_.top();
     entries_.pop();
@@ -39,11 +39,11 @@ class Heap {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entries_;
 };
 
-/// Pieces of one size, which are copied in random order.
+/// Yardstick: pieces of memory of one size that are copied in random order.
 class Copies {
  public:
   Copies(std::size_t bytes, std::size_t pieces);
-  /// Copies the next piece.
+  /// Copies the next piece of memory in the random order.
   void step();
 
  private:
@@ -53,8 +53,8 @@ class Copies {
   std::size_t next_ = 0;
 };
 
-/// The messages of a matrix through bare Boost.Lockfree queues, one for each node, with their payloads copied. All of
-/// it happens on one thread: nothing waits.
+/// Yardstick: passes the messages of a matrix through bare Boost.Lockfree queues, one for each node, and copies their
+/// payloads. All happens on one thread, so that nothing waits.
 class BareQueues {
  public:
   /// The matrix must outlive the object.
@@ -74,15 +74,15 @@ class BareQueues {
   std::size_t copied_ = 0;
 };
 
-/// The payloads and the links of a bare engine, which is a hypercube's.
+/// The payloads and links of a bare engine; the links are those of a hypercube.
 class BareNetwork {
  public:
   /// The matrix must outlive the object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   void clear();
-  /// Holds the links of a message from when all before it have left them, at `time` or later, and copies its payload.
-  /// Returns when it has arrived.
+  /// Books all links of the message's route, from `time` or from when earlier messages have left them on, and copies
+  /// the payload. Returns the time at which the message has arrived.
   std::int64_t carry(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time);
 
  private:
@@ -93,11 +93,12 @@ class BareNetwork {
   std::vector<std::int64_t> free_at_;
 };
 
-/// The next node and its time, the earliest first.
+/// The nodes that have a message to send and the times of their next messages; the earliest is first.
 using BareTurn = std::pair<std::int64_t, std::uint32_t>;
 using BareTurns = std::priority_queue<BareTurn, std::vector<BareTurn>, std::greater<>>;
 
-/// Carries the messages of a matrix one after another in the order of time. It has no waiting, ports, or interface.
+/// Yardstick: an engine that carries the messages of a matrix one after another in the order of their times. It has no
+/// waiting, no ports and no interface for programs.
 class BareEngine {
  public:
   explicit BareEngine(const CommunicationMatrix& matrix) : network_(matrix) {}
@@ -107,8 +108,8 @@ class BareEngine {
   BareNetwork network_;
 };
 
-/// The same with a fiber for each node, which waits until its turn has come: the least that an emulator of blocking
-/// programs does.
+/// Yardstick: an engine as BareEngine, but with a fiber for each node, which waits until the node's message is the
+/// earliest. This is the least that an emulator of blocking programs does.
 class BareFibers {
  public:
   explicit BareFibers(const CommunicationMatrix& matrix) : network_(matrix) {}
@@ -117,11 +118,11 @@ class BareFibers {
  private:
   void run_node(NodeId self);
   void wait_until(NodeId self, std::int64_t time);
-  /// Removes the node whose turn is next from those that wait, and returns it.
+  /// Removes the node with the earliest message from the waiting nodes, and returns it.
   NodeId take_turn();
 
   BareNetwork network_;
-  BareTurns turns_;  ///< of nodes that wait
+  BareTurns turns_;  ///< waiting nodes, with the times of their next messages
   std::size_t left_ = 0;
   Executor* executor_ = nullptr;
 };

@@ -12,16 +12,18 @@
 
 namespace switchyard {
 
-/// Returns the option --table: the measurements of the algorithm `auto`. `table` must outlive the option.
+/// Returns the option --table FILE, whose file holds the measurements by which the algorithm `auto` chooses. `table`
+/// must outlive the option.
 Option table_option(std::optional<std::string>& table);
 
-/// Returns the algorithms that this program ships and that the libraries add, and also `auto` if `names` contains it.
-/// `auto` then picks from all algorithms, or only from those that make a schedule. Throws UsageError for a table that
-/// is wrong or that `names` does not use.
+/// Returns the catalogue of the algorithms that this program ships and that the libraries add. If the list `names`
+/// contains `auto`, the catalogue has that algorithm too, which picks the best measured one: from all algorithms, or
+/// with `scheduled_only` from those that make a schedule. Throws UsageError if `table` is given and its file is wrong
+/// or `names` lacks `auto`.
 Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
                          bool scheduled_only = false);
 
-/// Returns the names of a comma-separated list. Throws UsageError for a name that occurs twice.
+/// Returns the algorithm names in a comma-separated list. Throws UsageError for a name that occurs twice.
 std::vector<std::string> algorithm_names(const std::string& names);
 
 /// Returns the algorithms of a comma-separated list. Throws UsageError for a name that is unknown or occurs twice.

@@ -20,14 +20,14 @@ namespace {
 constexpr std::uint64_t kMostIterations = 1'000'000;
 constexpr std::uint64_t kMostSteps = 1'000'000;
 
-/// Returns all names that --application takes.
+/// Returns the names that --application takes: the shipped applications, then those that libraries add.
 std::vector<std::string> application_names(const Catalogue& catalogue) {
   std::vector<std::string> names(kShippedApplications.begin(), kShippedApplications.end());
   for (const ApplicationKind& kind : catalogue.applications()) names.push_back(kind.name);
   return names;
 }
 
-/// Sets the application from NAME, or NAME:ARGUMENTS of an added one.
+/// Reads the value of --application into `target`: NAME, or NAME:ARGUMENTS for an application that a library adds.
 void choose(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);
@@ -54,7 +54,7 @@ double parse_tolerance(const std::string& text) {
                     .remedy = "write one such as 1e-10"});
 }
 
-/// An option, and whether it was given although it has no meaning here.
+/// A command-line option that has no meaning for the chosen application, and whether the user gave it.
 struct Given {
   const char* option;
   bool given;

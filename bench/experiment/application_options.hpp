@@ -1,6 +1,7 @@
 #pragma once
 /// \file application_options.hpp
-/// The options that choose an application and its problem.
+/// The command-line options that choose an application (a whole program such as fft2d, cg or euler) and the problem
+/// that it solves.
 
 #include <cstdint>
 #include <memory>
@@ -18,7 +19,8 @@ namespace switchyard {
 struct ApplicationOptions {
   std::optional<std::string> name;
   std::shared_ptr<const ApplicationKind> added = nullptr;  ///< set if a library has added the application
-  std::string arguments = {};                              ///< text behind the name of an added application
+  std::string arguments =
+      {};  ///< text behind the colon of --application NAME:ARGUMENTS, for an application of a library
   std::optional<std::uint32_t> size;
   std::optional<Precision> precision;
   std::optional<std::uint64_t> iterations;
@@ -29,15 +31,15 @@ struct ApplicationOptions {
 };
 
 /// Returns the options --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check.
-/// An application may be any that `catalogue` has when the option is read. `target` and `catalogue` must outlive the
-/// list.
+/// The option --application accepts the shipped applications and those that `catalogue` has when the option is read.
+/// `target` and `catalogue` must outlive the list.
 std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue);
 
-/// Throws UsageError if an option of an application is given without one.
+/// Throws UsageError if an option that only applications have, such as --size, is given without --application.
 void refuse_without_application(const ApplicationOptions& options);
 
-/// Makes the application; `matrix` is the value of --matrix. Throws UsageError for options that contradict each other
-/// or this machine, and for a file that is wrong.
+/// Makes the application that the options choose; `matrix` is the value of --matrix. Throws UsageError for options that
+/// contradict each other or do not suit the machine, and for a matrix file that is wrong.
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed);
 

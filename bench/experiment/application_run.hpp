@@ -31,9 +31,9 @@ struct ApplicationExperiment {
   std::size_t run_count() const { return algorithms.size() * samples; }
 };
 
-/// The result of one algorithm for one sample.
+/// The result of one run of an application: one algorithm, one sample.
 struct ApplicationRow {
-  ResultRow common;  ///< columns of any run; the makespan is that of the whole program
+  ResultRow common;  ///< columns that runs of matrices have too; the makespan is that of the whole program
   ApplicationMeasurement measured;
 };
 
@@ -43,18 +43,19 @@ struct ApplicationResult {
   std::optional<Failure> failure;
 };
 
-/// An experiment that is being carried out.
+/// An experiment with an application while it is carried out.
 class ApplicationRun {
  public:
   explicit ApplicationRun(ApplicationExperiment experiment)
       : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.protocol)) {}
 
-  /// Runs until all is done, a run fails, or a stop is asked for; the current run is still finished. Call it at most
-  /// once. It throws nothing: see Failure.
+  /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; a run that has begun is still
+  /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
   void carry_out(const std::stop_token& stop);
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
-  /// Returns the runs that are finished so far. Any thread may call this.
+  /// Returns the rows of the runs that are finished so far, and the failure if a run has failed. Any thread may call
+  /// this.
   ApplicationResult result() const;
 
  private:

@@ -22,20 +22,22 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
   return std::sqrt(sum);
 }
 
-/// Returns the largest error; residuals are compared relative to the first one, the iterate relative to itself.
+/// Returns the largest error against the serial run: of the residuals, relative to the first residual, and of the
+/// iterate, relative to the serial iterate.
 double error_of(std::span<const double> residuals, std::span<const double> iterate, const SerialHistory& serial) {
   const std::vector<double> zero(iterate.size());
   double worst = norm_of_difference(iterate, serial.x) / norm_of_difference(serial.x, zero);
   for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
     const double error = std::abs(residuals[k] - serial.residuals[k]) / serial.residuals.front();
-    if (!(error <= worst)) worst = error;  // written so that an error that is not a number is kept
+    if (!(error <= worst)) worst = error;  // written so that a NaN becomes the worst error
   }
   return worst;
 }
 
-/// Makes the serial run, up to the iteration at which rounding makes a comparison meaningless: the method enlarges
-/// errors, the more the worse the matrix is conditioned, so that two right-hand sides that differ in their last bits
-/// part sooner or later.
+/// Makes the serial run of the conjugate gradient method with which results are compared. It ends before rounding makes
+/// a comparison meaningless: the method enlarges rounding errors, the more the worse the matrix is conditioned. So it
+/// makes two serial runs, with right-hand sides that differ in their last bits, and halves the number of iterations
+/// until the two agree.
 SerialHistory comparable_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);

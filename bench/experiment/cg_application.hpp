@@ -1,27 +1,28 @@
 #pragma once
 /// \file cg_application.hpp
-/// The application of `--application cg`: see algorithms/applications/conjugate_gradient.hpp.
+/// The application of `--application cg`, a conjugate gradient solver: see
+/// algorithms/applications/conjugate_gradient.hpp.
 
 #include "algorithms/applications/application.hpp"
 #include "algorithms/applications/conjugate_gradient.hpp"
 
 namespace switchyard {
 
-/// A linear system, and the accuracy to which it is solved.
+/// A linear system for the conjugate gradient method, and the accuracy to which the method solves it.
 struct CgProblem {
   SparseMatrix matrix;
   std::string matrix_name;
   std::uint64_t most_iterations = 1000;
   double tolerance = 1e-10;
-  /// Whether to compare the residuals of the first 20 iterations, and the iterate after them, with a serial solver, to
-  /// 1e-10.
+  /// Whether to compare the run with a serial solver, to 1e-10: the residuals of the first 20 iterations, and the
+  /// iterate (the approximate solution) after them.
   bool check = false;
 };
 
 class CgApplication final : public Application {
  public:
-  /// Partitions the rows, from `seed`.
-  /// Throws: UsageError unless the matrix is symmetric, with a positive diagonal and a row for each node.
+  /// Partitions the rows of the matrix over the nodes, at random from `seed`.
+  /// Throws: UsageError unless the matrix is symmetric with a positive diagonal and has at least one row for each node.
   CgApplication(Machine machine, CgProblem problem, std::uint64_t seed);
 
   std::string name() const override { return "cg"; }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file claim.hpp
-/// A statement of a paper about its results, judged on the emulated results.
+/// A claim: a statement that a paper makes about its results, judged on the emulated results.
 
 #include <cstdint>
 #include <string>
@@ -19,8 +19,8 @@ struct Claim {
   bool holds = false;          ///< whether the statement holds on the samples at hand
   std::string evidence = {};   ///< numbers on which the judgement is based
   std::string known = {};      ///< reason why the claim is known not to hold; empty: it is expected to hold
-  /// The samples of each cell that the judgement is based on, and those that it needs; both 0 if nothing is
-  /// random.
+  /// The number of samples in each cell of the table on which the claim was judged, and the number that the claim
+  /// needs; both 0 if the experiment has nothing random.
   std::uint64_t samples = 0, needed_samples = 0;
 
   bool has_few_samples() const { return samples < needed_samples; }
@@ -28,10 +28,11 @@ struct Claim {
   bool is_broken() const { return verdict() == ClaimVerdict::fails && known.empty(); }
 };
 
-/// "2 samples of 50": what it has of what it needs.
+/// Returns how many samples the claim was judged on and how many it needs, such as "2 samples of 50".
 std::string few_samples_text(const Claim& claim);
 
-/// "holds", "does not hold, as is known", "undecided (2 samples of 50)"
+/// Returns the verdict on the claim in words, such as "holds", "does not hold, as is known" or "undecided (2 samples of
+/// 50)".
 std::string verdict_text(const Claim& claim);
 
 }  // namespace switchyard

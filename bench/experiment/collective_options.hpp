@@ -1,6 +1,6 @@
 #pragma once
 /// \file collective_options.hpp
-/// The option that says by which algorithms the collectives of a program are carried out.
+/// The option --collective, which says by which algorithms the collectives of an MPI program are carried out.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace switchyard {
 
-/// Returns the option --collective NAME=ALGORITHM,..., which may be repeated. `target` must outlive the option.
+/// Returns the option --collective NAME=ALGORITHM,..., which may be repeated; its value is split at the commas into
+/// `target`, which must outlive the option.
 Option collective_option(std::vector<std::string>& target);
 
 }  // namespace switchyard

@@ -12,7 +12,8 @@ std::string in_quotes(std::string_view text) {
   return result + '"';
 }
 
-/// Takes a quoted field off the front of `rest`, which starts with the quote of the field.
+/// Removes a quoted CSV field from the front of `rest`, which starts with the opening quote, and returns its text;
+/// returns nothing if the closing quote is missing.
 std::optional<std::string> take_quoted(std::string_view& rest) {
   std::string field;
   for (std::size_t at = 1; at < rest.size(); ++at) {

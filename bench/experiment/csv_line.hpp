@@ -1,6 +1,6 @@
 #pragma once
 /// \file csv_line.hpp
-/// One line of a CSV table.
+/// Builds one line of a CSV table, or splits it into its fields.
 
 #include <optional>
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace switchyard {
 
-/// Builds a line: puts commas between the fields, and quotes around fields for which RFC 4180 asks for them (comma,
-/// quote, line end).
+/// Builds a line of a CSV table: puts commas between the fields, and quotes around fields for which RFC 4180 asks for
+/// them (comma, quote, line end).
 class CsvLine {
  public:
   void add(std::string_view field);
-  /// Returns the line without a line end.
+  /// Returns the CSV line without a line end.
   const std::string& text() const noexcept { return text_; }
 
  private:
@@ -22,8 +22,8 @@ class CsvLine {
   bool first_ = true;
 };
 
-/// Splits a line into fields as RFC 4180 has them, without their quotes; returns nothing if the quotes are wrong. A
-/// field cannot continue on the next line.
+/// Splits a CSV line into its fields by the rules of RFC 4180 and removes their quotes; returns nothing if the quotes
+/// are wrong. A field cannot continue on the next line.
 std::optional<std::vector<std::string>> csv_fields(std::string_view line);
 
 }  // namespace switchyard

@@ -22,7 +22,7 @@ constexpr Variant kTogether{ExecutorKind::threads, Placement::together, "threads
 constexpr Variant kSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
 constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
 
-/// Returns the ways to run; the first one is the executor that is asked for.
+/// Returns the ways in which to repeat a run; the first one uses the executor that the user asks for.
 std::vector<Variant> variants(ExecutorKind first) {
   if (first == ExecutorKind::fibers) return {kFibers, kTogether, kSpread};
   return {kTogether, kFibers, kSpread};

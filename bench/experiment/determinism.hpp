@@ -6,11 +6,11 @@
 
 namespace switchyard {
 
-/// Runs the exchange `times` times in turn: as `options` say, on the other executor, and with threads spread over the
-/// cores. Returns the first result.
+/// Runs the exchange `times` times, with these ways of execution in turn: the executor that `options` ask for, the
+/// other executor, and threads spread over the cores. Returns the result of the first run.
 ///
-/// Throws: Error, one line with the first event that differs, or the first node that finishes at another time; what
-///         run_exchange throws.
+/// Throws: Error, one line with the first event that differs from the first run, or the first node that finishes at
+///         another time; what run_exchange throws.
 ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                               const ExchangeOptions& options, std::uint64_t times);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file euler_application.hpp
-/// The application of `--application euler`: see algorithms/applications/euler.hpp.
+/// The application of `--application euler`, a solver on an unstructured mesh: see algorithms/applications/euler.hpp.
 
 #include "algorithms/applications/application.hpp"
 #include "algorithms/applications/euler.hpp"
@@ -15,8 +15,9 @@ struct EulerProblem {
 
 class EulerApplication final : public Application {
  public:
-  /// Makes and partitions the mesh, from `seed`, as `switchyard matrix from-mesh` does.
-  /// Throws: UsageError for a mesh that cannot be made, or has fewer vertices than the machine nodes.
+  /// Makes the mesh and partitions it over the nodes, both at random from `seed`, as `switchyard matrix from-mesh`
+  /// does.
+  /// Throws: UsageError for a mesh that cannot be made or has fewer vertices than the machine has nodes.
   EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed);
 
   std::string name() const override { return "euler"; }

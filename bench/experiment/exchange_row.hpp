@@ -11,16 +11,18 @@
 
 namespace switchyard {
 
-/// Returns the pattern's own parameter, as the column `density` shows it.
+/// Returns the parameter of the pattern as the column `density` of the result table shows it; for a complete exchange
+/// the number of nodes less one.
 std::string parameter_of(const Pattern& pattern, std::uint32_t nodes);
 
-/// Returns the largest message in bytes; 0 if there is no message.
+/// Returns the size of the largest message of the matrix in bytes; 0 if there is no message.
 std::uint64_t largest_message(const CommunicationMatrix& matrix);
 
-/// Returns a row with the columns that a run of any kind has.
+/// Returns a row of the result table with those columns that runs of matrices and of applications share.
 ResultRow row_of(const RunReport& report);
 
-/// Returns a row with all columns except `algorithm`, `sample`, `seed` and `reuse`.
+/// Returns the row of an exchange in the result table, with all columns except `algorithm`, `sample`, `seed` and
+/// `reuse`.
 ResultRow exchange_row(const Pattern& pattern, const CommunicationMatrix& matrix, const ExchangeResult& result);
 
 }  // namespace switchyard

@@ -26,7 +26,7 @@ TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workl
   return {result.communication_cost, result.report.network.blocked};
 }
 
-/// Returns the standard deviation of one run; zero if there is only one.
+/// Returns the standard deviation of the cost of one run; zero if there is only one run.
 Duration deviation_of(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;

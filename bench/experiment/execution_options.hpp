@@ -20,30 +20,34 @@ namespace switchyard {
 /// --stack-bytes. `target` must outlive the list.
 std::vector<Option> execution_options(ExchangeOptions& target);
 
-/// Returns the option --stack-bytes. `target` must outlive it.
+/// Returns the option --stack-bytes, the size of a fiber's stack. `target` must outlive the option.
 Option stack_option(std::size_t& target);
 
-/// Reads the value of --time-limit. Throws UsageError if it leaves no time.
+/// Reads the value of --time-limit, a virtual time after which a run is given up. Throws UsageError for a limit of
+/// zero.
 Duration parse_time_limit(const std::string& text);
 
-/// Returns the option --host-limit TIME; the help shows `usual` as the default.
+/// Returns the option --host-limit TIME, the host's time after which a run is given up; the help shows `usual` as the
+/// default.
 Option host_limit_option(std::optional<Duration>& target, const char* usual);
 
-/// Throws UsageError if these options do not fit one of the algorithms.
+/// Throws UsageError if the execution options (clock, executor, protocol and others) contradict each other, or do not
+/// fit the machine or one of the algorithms.
 void check(const ExchangeOptions& options, const Machine& machine, std::span<const Algorithm> algorithms);
-/// Throws UsageError if an algorithm cannot carry out one of these patterns: a complete exchange needs a complete
-/// pattern, and some algorithms limit the number of messages.
+/// Throws UsageError if an algorithm cannot carry out one of the traffic's patterns: an algorithm for the complete
+/// exchange needs a complete pattern, and some algorithms limit the number of messages.
 void check_patterns(const Traffic& traffic, const Machine& machine, std::span<const Algorithm> algorithms);
 
-/// Returns, for people, name and value of each option that a table shows.
+/// Returns name and value of each execution option that the heading of a result table shows to people.
 Parameters parameters_of(const ExchangeOptions& options);
 /// Returns a text of the options that settle the results of a run, one in each line, such as "clock: virtual". Runs
 /// with equal texts have equal results.
 std::string identity_of(const ExchangeOptions& options);
 
-/// Returns "forced", "unforced", or "the algorithm's own".
+/// Returns the name of the message protocol: "forced", "unforced", or "the algorithm's own" if there is none.
 std::string protocol_text(const std::optional<Protocol>& protocol);
-/// Returns the option --protocol; its value is a protocol of some machine.
+/// Returns the option --protocol, which takes the name of any machine's message protocol. `target` must outlive the
+/// option.
 Option protocol_option(std::optional<Protocol>& target);
 
 }  // namespace switchyard

@@ -63,7 +63,8 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
   if (tick_) tick_(done, experiment_.run_count());
 }
 
-/// Returns the pace for all matrices of a size, measured on the first one. Not for several jobs.
+/// Returns the pace of the clock wall for all matrices with this message size; it is measured on the first matrix.
+/// Several jobs must not call it at once.
 PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
   const auto known = paces_.find(bytes);
   if (known != paces_.end()) return known->second.pace;

@@ -22,11 +22,12 @@
 
 namespace switchyard {
 
-/// Settings of the clock wall.
+/// Settings of runs under the clock `wall`, which paces a run by real time.
 struct WallPlan {
-  /// the dilation; if empty, it is measured for each size before the first run
+  /// The dilation (host time for each unit of virtual time); if empty, it is measured for each message size
+  /// before the first run.
   std::optional<double> dilation = std::nullopt;
-  /// a dilation above which none is used, even if a larger one would keep the pace
+  /// The largest dilation that may be used, even if only a larger one would keep the pace.
   std::optional<double> most_dilation = std::nullopt;
   bool against_virtual = false;  ///< whether each sample also runs under the virtual clock
 };
@@ -39,7 +40,7 @@ struct Experiment {
   std::uint64_t seed = 1;
   ExchangeOptions options = {};  ///< options of each run except its seed
   std::uint64_t jobs = 1;        ///< number of samples that run at once
-  std::uint64_t repeats = 1;     ///< number of runs of each sample; with 2 or more they are compared
+  std::uint64_t repeats = 1;     ///< number of runs of each sample; two or more are compared for equal events
   WallPlan wall = {};            ///< settings of the clock wall
 
   std::size_t cell_count() const { return traffic.patterns.size() * traffic.bytes.size(); }
@@ -47,35 +48,36 @@ struct Experiment {
 };
 
 struct ExperimentResult {
-  /// Rows of the finished runs. A run's number follows from pattern, size, algorithm and sample, not from the order in
-  /// which the runs were made.
+  /// Rows of the finished runs by the run's number, which follows from pattern, size, algorithm and sample, not from
+  /// the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
   std::optional<Failure> failure;
-  std::map<std::size_t, PaceCalibration> paces;  ///< pace of the clock wall for each size
+  std::map<std::size_t, PaceCalibration>
+      paces;  ///< pace of the clock wall by the position of the size in the traffic's list
 };
 
-/// An experiment that is being carried out.
+/// An experiment with matrices while it is carried out.
 class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment)
       : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.options.protocol)) {}
 
-  /// A callback after each run, with how many runs are done and how many there are. Any thread calls it.
+  /// A callback after each run, with the number of finished runs and the number of all runs. Any thread calls it.
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
   /// Sets the callback. Call it before carry_out().
   void on_progress(Tick tick) { tick_ = std::move(tick); }
 
-  /// Runs until all is done, a run fails, or a stop is asked for; the current runs are still finished. Call it at most
-  /// once. It throws nothing: see Failure.
+  /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
+  /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
   void carry_out(const std::stop_token& stop);
 
   const Experiment& experiment() const noexcept { return experiment_; }
-  /// Returns the finished runs. After a failure: the runs that come before the failed one, however many jobs there
-  /// were. Any thread may call this.
+  /// Returns the rows of the finished runs. After a failure these are only the runs that come before the failed one, so
+  /// that the result does not depend on the number of jobs. Any thread may call this.
   ExperimentResult result() const;
 
  private:
-  /// Identifies a run by its index in each list.
+  /// Identifies a run by its pattern, size and algorithm, each as an index in its list, and its sample.
   struct Place {
     std::size_t pattern, bytes, algorithm;
     std::uint64_t sample;
@@ -94,7 +96,7 @@ class ExperimentRun {
   Runner runner_{OnFailure::finish_earlier};
   mutable std::mutex mutex_;  // guards the members below
   std::map<std::size_t, ResultRow> rows_;
-  /// numbers of the finished rows, in the order in which one job makes them
+  /// Row numbers of the finished runs by the position that each run has when a single job makes them all.
   std::map<std::uint64_t, std::size_t> numbers_;
   std::map<std::size_t, PaceCalibration> paces_;
 };

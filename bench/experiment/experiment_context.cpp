@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns a hash that is the same on every host, unlike std::hash (FNV-1a).
+/// Returns the FNV-1a hash of the text, which unlike std::hash is the same on every host.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file experiment_context.hpp
-/// What an experiment works with: its samples and seeds, all cores, what other experiments have already measured, and
-/// where its results go.
+/// What the function of a published experiment works with: the number of its samples and their seeds, runs on all
+/// cores, values that other experiments have already measured, and the list of its results.
 
 #include <any>
 #include <cstdint>
@@ -25,25 +25,26 @@ struct SessionOptions {
   std::uint64_t jobs = 1;                               ///< largest number of runs at once
 };
 
-/// The cost of a run for the host.
+/// What a run costs the host, to predict the time left and to limit the runs that go on at once.
 struct RunCost {
   double work = 1;          ///< time, in a unit that the experiment chooses
   std::uint64_t bytes = 0;  ///< memory, if it is large: then fewer runs go on at once
 };
 
-/// The progress of an experiment, in its own unit of work.
+/// How far an experiment has come, in the unit of work that it has chosen.
 struct ExperimentProgress {
   double done = 0;
   double expected = 0;  ///< all of the work; 0: the experiment has not said how much
 };
 
-/// Thrown out of an experiment when a stop is asked for. Experiments let it pass.
+/// Thrown through the function of an experiment when a stop is asked for. An experiment must not catch it.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// The state that the experiments of one command share.
+/// The state that the published experiments of one command share: options, stop token, and values measured once for
+/// all.
 class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
@@ -59,44 +60,47 @@ class ExperimentSession {
   std::map<std::string, std::any, std::less<>> memo_;
 };
 
-/// The context of one experiment. Only the experiment's thread may call it, unless a function says otherwise.
+/// The context of one published experiment, from which its function gets samples, seeds and runs, and to which it gives
+/// results. Only the thread of that function may call it, unless a member function says otherwise.
 class ExperimentContext {
  public:
   explicit ExperimentContext(ExperimentSession& session) : session_(session) {}
   ExperimentContext(const ExperimentContext&) = delete;
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
-  /// Returns the paper's number of samples, unless the user asks for another number. The claims of the experiment need
-  /// the largest number that it asks for. Any thread may call this.
+  /// Returns the number of samples to take: the one that the user asks for, or else `published`, the paper's number.
+  /// The claims of the experiment need the largest `published` of all calls. Any thread may call this.
   std::uint64_t samples(std::uint64_t published) const;
 
   /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
   /// experiments that need equal choices use the same `stream`. Any thread may call this.
   std::uint64_t seed_of(std::string_view stream, std::uint64_t sample) const;
 
-  /// Tells how much work there will be in all, to predict the time that is left.
+  /// Sets how much work the experiment will do in all, so that the time left can be predicted.
   void expect_work(double work);
 
-  /// Calls `run(0)` to `run(count - 1)`, several at once. A run writes only to its own place, so that nothing depends
-  /// on their order or number.
+  /// Calls `run(0)` to `run(count - 1)`, several at once. Each call must write only to its own place, so that the
+  /// results depend neither on the order of the calls nor on how many go on at once.
   ///
-  /// Blocks: until all are done. Throws: what a run throws; Interrupted.
+  /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
 
-  /// Returns the value that `make` gave when any experiment of the session first asked for the key. `work` is the cost
-  /// of making it, and counts as done if the value is there already. If `make` throws, no value is kept.
+  /// Returns the value of this key, which `make` computes when any experiment of the session asks for the key first.
+  /// `work` is the cost of computing the value; it is counted as done if the value is there already. If `make` throws,
+  /// no value is kept.
   template <class Value>
   const Value& once(const std::string& key, double work, const std::function<Value()>& make);
 
   void add(ResultCell cell);
-  /// Notes in the claim how many samples the experiment has and needs, by what it has asked for so far.
+  /// Adds a claim to the results, and notes in it how many samples the experiment has and how many it needs, from the
+  /// calls of samples() so far.
   void add(Claim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
 
-  /// Tells that the experiment has returned.
+  /// Notes that the function of the experiment has returned.
   void set_complete();
-  /// Returns the results so far. Any thread may call this.
+  /// Returns the experiment's results so far. Any thread may call this.
   ExperimentOutcome outcome() const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 /// \file fft2d_application.hpp
-/// The application of `--application fft2d`: see algorithms/applications/fft2d.hpp.
+/// The application of `--application fft2d`, a two-dimensional FFT: see algorithms/applications/fft2d.hpp.
 
 #include "algorithms/applications/application.hpp"
 #include "algorithms/applications/fft2d.hpp"
@@ -9,7 +9,8 @@ namespace switchyard {
 
 class Fft2dApplication final : public Application {
  public:
-  /// With `check`, results are compared with a serial transform: to 1e-10, in single precision to 1e-5.
+  /// Makes the application for an array of `array_size` x `array_size` elements. With `check`, results are compared
+  /// with a serial transform: to 1e-10, in single precision to 1e-5.
   Fft2dApplication(Machine machine, std::uint32_t array_size, Precision precision, bool check)
       : machine_(std::move(machine)), size_(array_size), precision_(precision), check_(check) {}
 

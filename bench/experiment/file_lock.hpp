@@ -10,7 +10,8 @@ namespace switchyard {
 /// advisory; all code of this program that writes files asks for it. Returns 0 or an errno, which is EWOULDBLOCK if
 /// another process has the lock.
 ///
-/// Blocks: for a second if another process has it, as one that has just been killed may hold it for a moment still.
+/// Blocks: up to a second if another process has the lock, as a process that has just been killed may still hold it for
+/// a moment.
 int lock_file(int descriptor);
 
 /// Returns whether both descriptors are of one file.

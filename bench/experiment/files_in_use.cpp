@@ -47,7 +47,7 @@ void refuse_table_of_sweep(const std::string& option, const std::string& path) {
   }
 }
 
-/// Returns the beginning of the first line, as long as a heading can be.
+/// Returns the beginning of the file's first line, up to 4096 bytes, which is enough for the heading of a result table.
 std::string first_line_of(const std::string& path) {
   constexpr std::streamsize kMost = 4096;
   std::string text(kMost, '\0');
@@ -127,7 +127,7 @@ void FilesInUse::refuse_standard_streams(const File& file) {
 }
 
 void FilesInUse::add(File file) {
-  if (file.path.empty()) return;  // leave this error to the code that opens the file, which knows it better
+  if (file.path.empty()) return;  // the code that opens the file reports an empty path better
   for (const File& other : files_) {
     if (!(file.written || other.written) || !same(file.identity, other.identity)) continue;
     const File& output = file.written ? file : other;

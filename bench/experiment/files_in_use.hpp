@@ -13,34 +13,36 @@
 
 namespace switchyard {
 
-/// Returns the path of the file that identifies the experiment of a sweep's table, such as "rows.csv.sweep".
+/// Returns the path of the file that records from which sweep the rows of a table are, such as "rows.csv.sweep" for the
+/// table "rows.csv".
 std::string identity_path(const std::string& csv);
 
-/// All files of one command. Options tell it before anything runs; what is only known later, such as the machine files
-/// that a declared experiment names, is told before it is written to.
+/// All files that one command reads and writes. The options declare them before anything runs; a file that is only
+/// known later, such as the machine files that a sweep file names, is declared before any file is written.
 ///
-/// Two names are of one file if they lead to the same inode, links resolved, or, where nothing is there yet, to the
-/// same place. What is no regular file (a device, a FIFO, a terminal) loses nothing and may be named as often as one
-/// likes.
+/// Two names denote one file if they lead to the same inode, with links resolved, or to the same path if no file is
+/// there yet. A device, a FIFO or a terminal has no contents to lose and may be named any number of times.
 class FilesInUse {
  public:
   /// Declares a file that is read. Throws UsageError `--csv: 'x.csv' is what --matrix reads; name another file` if the
   /// file is also written.
   void reads(const std::string& option, const std::string& path);
 
-  /// Declares a file that is made new, or takes the place of what is there.
+  /// Declares a file that is made new, or replaces the file that is there.
   ///
-  /// Throws: UsageError if the file is read too, or written by another option or as standard output or error; and if
-  ///         it is the table of a sweep, or what says of which experiment such a table is.
+  /// Throws: UsageError if the file is also read, or is written by another option or as standard output or error; and
+  ///         if it is the table of a sweep, or the file that records from which sweep such a table is.
   void replaces(const std::string& option, const std::string& path);
 
-  /// Declares a table of rows, as replaces() does; an existing file that is not empty must also be such a table.
+  /// Declares a result table that is written, as replaces() does; an existing file that is not empty must also be such
+  /// a table.
   void replaces_rows(const std::string& option, const std::string& path);
 
-  /// Declares a file that grows. Throws as replaces() does, but the file may be the table of a sweep.
+  /// Declares a file to whose end the command writes. Throws as replaces() does, but the file may be the table of a
+  /// sweep.
   void adds_to(const std::string& option, const std::string& path);
 
-  /// Returns whether a file of that name is written.
+  /// Returns whether a file that this path names is declared as written.
   bool writes(const std::string& path) const;
 
  private:
@@ -48,7 +50,7 @@ class FilesInUse {
     std::filesystem::path place;                   ///< the path without links, as far as it exists
     std::optional<std::pair<dev_t, ino_t>> inode;  ///< empty if no file exists
     bool is_descriptor = false;  ///< whether the path names an open descriptor, which is written at its position
-    bool can_lose = true;        ///< false for a device, a FIFO or a terminal
+    bool can_lose = true;        ///< whether the file has contents to lose: false for a device, a FIFO or a terminal
   };
   struct File {
     std::string option, path;

@@ -11,24 +11,26 @@
 
 namespace switchyard {
 
-/// Whether a file that starts like this is a gzip file.
+/// Returns whether a file whose first bytes are `start` is a gzip file.
 constexpr bool looks_gzipped(std::string_view start) noexcept { return start.starts_with("\x1f\x8b"); }
 
 /// Decompresses one file, which may consist of several gzip members one after another.
 class Gunzip {
  public:
-  /// Throws UsageError, without a place, in a build without zlib.
+  /// Throws UsageError, which does not name the file, in a build without zlib.
   Gunzip();
   ~Gunzip();
 
-  /// Sets the next piece of the compressed file. It must stay as it is until is_hungry(). Needs: is_hungry().
+  /// Sets the next piece of the compressed file. The piece must stay unchanged until is_hungry() returns true. Needs:
+  /// is_hungry().
   void feed(std::span<const char> compressed);
-  /// Whether all that was fed has been used.
+  /// Returns whether all compressed data from feed() have been used.
   bool is_hungry() const noexcept;
-  /// Whether the file may end here: between members.
+  /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
   bool may_end() const noexcept;
-  /// Writes the next piece of the text, and returns its size; 0 where more must be fed first.
-  /// Throws: UsageError, without a place, for damaged data.
+  /// Decompresses the next piece of the text into `text` and returns its size; 0 if more compressed data must be fed
+  /// first.
+  /// Throws: UsageError, which does not name the file, for damaged data.
   std::size_t take(std::span<char> text);
 
  private:

@@ -28,7 +28,7 @@ namespace {
 constexpr int kPatienceMilliseconds = 5000;
 constexpr int kWithoutEnd = -1;
 
-/// Waits for input. Returns false if none has come in time.
+/// Waits until the descriptor has input to read. Returns false if none has come in time.
 bool wait_for_input(int descriptor, int milliseconds) {
   pollfd waiting{descriptor, POLLIN, 0};
   int ready = 0;
@@ -43,7 +43,7 @@ class InputFile::Buffer : public std::streambuf {
  public:
   Buffer(std::string option, std::string path, InputLimits limits)
       : option_(std::move(option)), path_(std::move(path)), limits_(limits) {
-    // Without O_NONBLOCK a FIFO without a writer would block here.
+    // Without O_NONBLOCK, opening a FIFO that has no writer would block.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ < 0) cannot_read(std::generic_category().message(errno));
     try {
@@ -75,7 +75,7 @@ class InputFile::Buffer : public std::streambuf {
       cannot_read(std::generic_category().message(errno));
   }
 
-  /// Waits for a writer of a FIFO: a read that gives nothing, without the error EAGAIN, means that there is none.
+  /// Waits for a writer of the FIFO. If a read then returns no bytes, and no error EAGAIN, the FIFO has no writer.
   void await_writer() {
     if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
@@ -83,7 +83,8 @@ class InputFile::Buffer : public std::streambuf {
     if (size > 0) found_by_waiting_ = static_cast<std::size_t>(size);
   }
 
-  /// Reads the next piece of the text into bytes_, decompressed if the file is compressed. Returns 0 at its end.
+  /// Reads the next piece of the text into bytes_, decompressed if the file is compressed. Returns the size of the
+  /// piece, which is 0 at the end of the file.
   std::size_t read_text() {
     if (!gunzip_) {
       const std::size_t size = read_some();
@@ -107,7 +108,7 @@ class InputFile::Buffer : public std::streambuf {
     }
   }
 
-  /// Lets errors of decompression say which file they are about.
+  /// Carries out `work`, and lets its errors of decompression say which file they are about.
   template <class Work>
   void with_errors(Work work) const {
     try {
@@ -164,7 +165,7 @@ class InputFile::Buffer : public std::streambuf {
   std::uint64_t total_ = 0;
   std::uint64_t line_ = 0;            ///< number of bytes since the last end of a line
   std::size_t found_by_waiting_ = 0;  ///< number of bytes that are in raw_ since the wait for a FIFO's writer
-  bool is_started_ = false;           ///< whether the file's start has been read, and is not compressed
+  bool is_started_ = false;           ///< whether the first bytes have been read and are not those of a gzip file
   std::optional<Gunzip> gunzip_;      ///< set for a compressed file
   std::array<char, std::size_t{1} << 16U> raw_;
   std::array<char, std::size_t{1} << 16U> bytes_;
@@ -173,7 +174,7 @@ class InputFile::Buffer : public std::streambuf {
 InputFile::InputFile(std::string option, std::string path, InputLimits limits)
     : std::istream(nullptr), buffer_(std::make_unique<Buffer>(std::move(option), std::move(path), limits)) {
   rdbuf(buffer_.get());
-  exceptions(std::ios::badbit);  // lets through what the buffer throws
+  exceptions(std::ios::badbit);  // makes the stream throw what its buffer throws
 }
 
 InputFile::~InputFile() = default;

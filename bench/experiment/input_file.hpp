@@ -1,6 +1,6 @@
 #pragma once
 /// \file input_file.hpp
-/// Opens the files that the program reads, all through one class that limits their size.
+/// Opens the files that the program reads, all through the class InputFile, which limits their size.
 
 #include <cstdint>
 #include <istream>
@@ -12,18 +12,19 @@ namespace switchyard {
 /// How much of a file may be read; a longer file is an error, as some files have no end.
 struct InputLimits {
   std::uint64_t bytes = std::uint64_t{4} << 30U;
-  /// largest length of a line in bytes; binary files have few ends of lines
+  /// largest length of a line in bytes, by which binary files are recognised: they have few line ends
   std::uint64_t line = std::uint64_t{32} << 20U;
 };
 
-/// A stream of a file's bytes; those of a gzip file are decompressed, whatever its name. Its reader may use the stream
-/// or its buffer; either throws where the file cannot be read on, or is longer than the limits.
+/// A stream of a file's bytes; those of a gzip file are decompressed, whatever the file's name. A reader may use the
+/// stream or its buffer; either throws if the file cannot be read on or is longer than the limits.
 ///
-/// Errors are UsageErrors of one line. With an option they open with it (`--replay: cannot read 'x.json': ...`),
-/// without one they are about the file alone (`x.mtx:1:1: cannot be read (...)`).
+/// Errors are UsageErrors of one line. If the file is the value of an option, they begin with the option (`--replay:
+/// cannot read 'x.json': ...`), else with the file (`x.mtx:1:1: cannot be read (...)`).
 class InputFile : public std::istream {
  public:
-  /// Blocks: if the path is a FIFO, until a writer delivers something, for five seconds at most while it has none.
+  /// Blocks: if the path is a FIFO, until a writer delivers something, but at most five seconds while the FIFO has no
+  /// writer.
   /// Throws: UsageError for a folder, a file that is not there or may not be read or is longer than the limit, and a
   ///         FIFO to which nobody writes.
   InputFile(std::string option, std::string path, InputLimits limits = {});
@@ -34,9 +35,9 @@ class InputFile : public std::istream {
   std::unique_ptr<Buffer> buffer_;
 };
 
-/// Refuses a FIFO as a TOML file. machines/toml_input.hpp reads such files from their paths, with a limit of its own,
-/// and would wait for ever for the writer of a FIFO. Throws UsageError only for a FIFO with a name; one that a shell
-/// makes of <(...) has its writer.
+/// Throws UsageError if the path is a named FIFO, before it is opened as a TOML file: machines/toml_input.hpp opens
+/// such files by path, with a limit of its own, and would wait for ever for the writer of a FIFO. The FIFO that a shell
+/// makes of <(...) is accepted, as it has its writer.
 void refuse_fifo(const std::string& path);
 
 /// Returns all of the file. Throws as InputFile does.

@@ -47,7 +47,8 @@ bool is_ignored(int signal) {
   return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-/// Blocks the ending signals in this thread, and in threads that it starts, for as long as this object lives.
+/// Blocks the ending signals (SIGINT, SIGTERM, SIGHUP) in this thread, and in threads that it starts, for as long as
+/// this object lives.
 class HeldBack {
  public:
   HeldBack() {
@@ -67,14 +68,16 @@ class HeldBack {
   sigset_t before_;
 };
 
-/// Takes the pending signal, which would otherwise be delivered once it is no longer blocked.
+/// Reads the pending signal from the signalfd, as it would otherwise be delivered once it is no longer blocked. Returns
+/// its number.
 int take_signal(int descriptor) {
   signalfd_siginfo taken{};
   const auto size = ::read(descriptor, &taken, sizeof(taken));
   return size == sizeof(taken) ? static_cast<int>(taken.ssi_signo) : SIGINT;
 }
 
-/// Ends the process; calls only functions that a signal handler may call.
+/// Signal handler: removes temporary files, prints one line and ends the process; calls only functions that a signal
+/// handler may call.
 void end_at_once(int signal) {
   remove_noted_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
@@ -82,7 +85,8 @@ void end_at_once(int signal) {
   ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
 }
 
-/// Returns true if the first descriptor is ready; false if only the second one is, or the time is over.
+/// Waits for one of two descriptors. Returns true if the first one is ready; false if only the second one is ready or
+/// the time is over.
 bool wait_for(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
@@ -90,8 +94,8 @@ bool wait_for(int first, int second, int milliseconds) {
   return (waiting[0].revents & POLLIN) != 0;
 }
 
-/// Ends the process with the message of the current exception. Without an exception it aborts as usual: that is an
-/// error of this program.
+/// Ends the process with the message of the exception that nobody has caught. If there is no exception, it aborts as
+/// usual, as std::terminate was then called by an error of this program.
 [[noreturn]] void end_with_escape() {
   remove_noted_files();
   try {
@@ -129,7 +133,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
     });
     const bool finished = wait_for(done->number(), signals.number(), kForEver);
     if (!finished) ending = Ending::by(take_signal(signals.number()));
-  }  // from here on, a second signal ends the process
+  }  // the signals are no longer blocked: a second one ends the process
   if (!ending.is_interrupted()) {
     worker.join();
     if (*failure) std::rethrow_exception(*failure);

@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// The signals that end the program; all code uses this list.
+/// The signals that end the program; all code that handles such signals uses this list.
 inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
 
 /// How work has ended: by itself, or because a signal asked for it.
@@ -21,7 +21,8 @@ class Ending {
   static constexpr Ending finished() noexcept { return Ending(0); }
   static constexpr Ending by(int signal) noexcept { return Ending(signal); }
   constexpr bool is_interrupted() const noexcept { return signal_ != 0; }
-  /// 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as shells count; ExitCode::done where the work has finished.
+  /// Returns the exit code of the process: 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as shells have it, or
+  /// ExitCode::done if the work has finished by itself.
   constexpr ExitCode exit_code() const noexcept {
     return is_interrupted() ? static_cast<ExitCode>(128 + signal_) : ExitCode::done;
   }
@@ -34,18 +35,20 @@ class Ending {
 /// Returns whether this exit code is that of a process which a signal has ended.
 constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(code) > 128; }
 
-/// Runs `work` on a thread of its own. At one of the signals it asks `work` to stop, and returns when that has returned
-/// or, as a single run cannot be stopped, half a second later: `work` may then still be running and must own all it
-/// uses, and the process has to end without destroying what is shared. A second signal ends the process at once.
+/// Runs `work` on a thread of its own. When an ending signal comes, it asks `work` to stop through the stop token, and
+/// returns when `work` has returned or after half a second, as a single run cannot be stopped. In the latter case
+/// `work` is still running: it must own all that it uses, and the process has to end without destroying shared objects.
+/// A second signal ends the process at once.
 ///
-/// SIGTERM and SIGHUP that are ignored, as nohup has it for the latter, stay so. SIGINT does not: it is ignored in
-/// every background of a script.
+/// SIGTERM and SIGHUP stay ignored if they were ignored before the call, as SIGHUP is under nohup. SIGINT is handled
+/// even then, as scripts ignore it in all their background jobs.
 ///
-/// Throws what `work` has thrown, unless it was interrupted. Main thread only; no other thread may have been started.
+/// Throws what `work` has thrown, unless a signal has come. Main thread only; no other thread may have been started.
 Ending run_interruptibly(std::function<void(std::stop_token)> work);
 
-/// From this call on, outside of run_interruptibly(), each ending signal that is not ignored ends the process at once,
-/// with the same exit codes and one line on standard error; temporary files are removed.
+/// Sets up the signal handlers: from this call on, outside of run_interruptibly(), each ending signal (SIGINT, SIGTERM,
+/// SIGHUP) that is not ignored ends the process at once, with the exit codes of Ending and one line on standard error;
+/// temporary files are removed.
 void end_at_signals();
 
 /// From this call on, an exception that nobody can catch ends the process with exit code 1 and one line on standard

@@ -22,7 +22,7 @@ const std::vector<std::string>& collective_names() {
   return names;
 }
 
-/// The kind of a collective that is no exchange.
+/// Returns the kind of a collective that is not an exchange, such as Collective::barrier.
 Collective kind_of(SettableCollective which) {
   for (const Collective kind :
        {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
@@ -37,7 +37,7 @@ std::vector<std::string> names_of(const std::vector<CollectiveAlgorithm>& algori
   return names;
 }
 
-/// Reads one text.
+/// Reads one value of --collective, such as "alltoallv=rs_nl", into the settings.
 class CollectiveReader {
  public:
   CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
@@ -84,7 +84,8 @@ class CollectiveReader {
   CollectiveSettings& settings_;
 };
 
-/// Why the algorithm that is set cannot be used by all nodes; nothing if it can, or if none is set.
+/// Returns why the nodes cannot all use the algorithm that is set for the collective; nothing if they can, or if no
+/// algorithm is set.
 std::optional<std::string> fault_of(SettableCollective which, const CollectiveSettings::Choice& choice,
                                     const Machine& machine) {
   if (choice.exchange && choice.exchange->fault) {

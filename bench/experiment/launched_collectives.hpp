@@ -1,6 +1,6 @@
 #pragma once
 /// \file launched_collectives.hpp
-/// The algorithms by which the collectives of a program are carried out, as users write them.
+/// The algorithms by which the collectives of an MPI program are carried out, in the form in which users write them.
 
 #include <string>
 #include <vector>
@@ -13,18 +13,19 @@
 
 namespace switchyard {
 
-/// Reads texts such as "alltoallv=rs_nl". Throws UsageError that starts with `place`: a text of another form, an
-/// unknown collective or algorithm, or a collective that is given twice.
+/// Reads the values of --collective, such as "alltoallv=rs_nl". Throws UsageError that starts with `place` for a value
+/// of another form, an unknown collective or algorithm, or a collective that is given twice.
 LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
                                      const Catalogue& catalogue, bool schedules_cost);
 
-/// Throws UsageError that starts with `place` if an algorithm cannot be used by all nodes of this machine.
+/// Throws UsageError that starts with `place` if the algorithm that is set for a collective cannot be used by all nodes
+/// of this machine.
 void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine);
 
 /// Returns the names of all algorithms that can be chosen for the collective on some machine.
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue);
 
-/// Returns the names of those of them that can be used by all nodes of this machine.
+/// Returns the names of the collective's algorithms that can be used by all nodes of this machine.
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue, const Machine& machine);
 
 }  // namespace switchyard

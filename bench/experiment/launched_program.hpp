@@ -1,6 +1,6 @@
 #pragma once
 /// \file launched_program.hpp
-/// Lets C and C++ programs take the place of a library's node program.
+/// Lets launched C and C++ programs stand where the node program of a library could stand.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,19 +16,21 @@
 
 namespace switchyard {
 
-/// Returns a kind of program as a library has it; it ignores its arguments, as its words are those of the launch.
+/// Returns a launched program as a kind of program, such as libraries add. Its `make` ignores the arguments, as the
+/// launch already has the words of the command line.
 inline ProgramKind kind_of(const Launch& launch, OutputSink sink) {
   return {.name = launch.name(),
           .summary = "C or C++ programs",
           .make = [program = launch.on_nodes(std::move(sink))](const std::string&) { return program; }};
 }
 
-/// Returns the text that stands for the words of the launch in rows of results, behind the options that change
-/// what its programs do: "--compute measured:20 -- 8 5".
+/// Returns the text that stands for the launched program's command line in rows of results: the launch options that
+/// change the program's behaviour, then the program's words, such as "--compute measured:20 -- 8 5".
 inline std::string arguments_of(const Launch& launch) {
   std::vector<std::string> parts;
   for (const LaunchValue& each : values_of(launch.setting())) {
-    if (each.option != "--interface") parts.push_back(each.option + " " + each.value);  // that says where they may run
+    if (each.option != "--interface")
+      parts.push_back(each.option + " " + each.value);  // --interface only says on which interfaces the program may run
   }
   if (!parts.empty() && !launch.words().empty()) parts.emplace_back("--");
   parts.insert(parts.end(), launch.words().begin(), launch.words().end());

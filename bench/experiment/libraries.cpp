@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// Refuses special files: loading a FIFO would wait for its writer.
+/// Throws UsageError if the library to load is a special file: loading a FIFO would wait for its writer.
 void refuse_special(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);

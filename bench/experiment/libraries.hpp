@@ -1,6 +1,7 @@
 #pragma once
 /// \file libraries.hpp
-/// The option --load, spelled alike in every command: it loads users' libraries, which add to what this program ships.
+/// The option --load, spelled alike in every command: it loads users' shared libraries, which add algorithms, machines,
+/// patterns, applications or programs to those that this program ships.
 
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace switchyard {
 
-/// The loaded libraries, and all names that exist with them.
+/// The loaded shared libraries, and the catalogue of all algorithms, machines and other names that exist with them.
 struct Libraries {
   Catalogue catalogue = shipped_algorithms();
   std::vector<std::string> paths = {};

@@ -21,9 +21,10 @@
 namespace switchyard {
 namespace {
 
-constexpr double kStep = 0.05;  // of a logarithm, for derivatives: far more than rounding to nanoseconds changes
+constexpr double kStep = 0.05;  // step in a logarithm for numerical derivatives: changes times by far more than their
+                                // rounding to nanoseconds
 
-/// A unit of constants, and its size in the smallest one of its kind.
+/// A unit of machine constants, such as "us", and its size in the smallest unit of its kind (ns or B/s).
 struct Unit {
   std::string_view name;
   double size;
@@ -33,7 +34,7 @@ constexpr std::array kUnits{Unit{"ns", 1, "ns"},      Unit{"us", 1e3, "ns"},   U
                             Unit{"s", 1e9, "ns"},     Unit{"B/s", 1, "B/s"},   Unit{"kB/s", 1e3, "B/s"},
                             Unit{"MB/s", 1e6, "B/s"}, Unit{"GB/s", 1e9, "B/s"}};
 
-/// The value of a constant in the smallest unit of its kind.
+/// The value of a machine constant in the smallest unit of its kind (ns or B/s).
 struct Quantity {
   double value;
   std::string_view unit;
@@ -49,7 +50,7 @@ std::optional<Quantity> quantity_of(const std::string& text) {
   return Quantity{value * unit->size, unit->smallest};
 }
 
-/// The text of a quantity, rounded to whole units: rates to kB/s.
+/// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals.
 std::string text_of(const Quantity& quantity) {
   if (quantity.unit == "ns") return fmt::format("{:.0f}ns", std::max(quantity.value, 1.0));
   return fmt::format("{:.3f}MB/s", std::max(quantity.value / 1e6, 0.001));
@@ -77,7 +78,7 @@ struct MeasuredRun {
   const Algorithm* algorithm;
   std::shared_ptr<Workload> workload;
   std::uint64_t seed;
-  double microseconds;  ///< what was measured
+  double microseconds;  ///< the measured makespan
 };
 
 std::vector<MeasuredRun> runs_of(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
@@ -93,12 +94,12 @@ std::vector<MeasuredRun> runs_of(const std::vector<ResultRow>& rows, const Catal
   return runs;
 }
 
-/// How strongly a constant is held at the value that the machine is shipped with: so little that only one which the
-/// rows do not determine stays there.
+/// The weight by which the fit holds each constant at the shipped value: so small that only a constant which the rows
+/// do not determine stays there.
 constexpr double kHold = 0.01;
 
-/// The residuals as a function of the logarithms of factors by which the constants change: one for each run, and then
-/// one for each constant, by which that is held.
+/// The residuals of the fit as a function of the logarithms of the factors by which the constants change: one residual
+/// for each measured run, and then one for each constant, which holds it near the shipped value.
 class Residuals {
  public:
   using Scalar = double;
@@ -194,7 +195,7 @@ std::vector<Quantity> start_of(const std::string& machine, const std::vector<std
   return start;
 }
 
-/// The standard errors of the logarithms. A direction to which no row is sensitive has an infinite one.
+/// Returns the standard errors of the logarithms of the constants. Those on which no row depends have enormous errors.
 Eigen::VectorXd errors_of(const Eigen::MatrixXd& jacobian, double spread) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian, Eigen::ComputeThinU | Eigen::ComputeThinV);
   Eigen::VectorXd squares = Eigen::VectorXd::Zero(jacobian.cols());

@@ -25,7 +25,7 @@ machines::MachineChoice choice_of(const MachineOptions& options) {
   return {.name = options.machine, .name_place = options.machine_place};
 }
 
-/// Refuses an option that stands for a constant which this machine does not have.
+/// Throws UsageError for --system-buffer or --no-drift if the machine lacks the constant that the option sets.
 void refuse_missing_constants(const machines::MachineChoice& choice, const std::vector<machines::Setting>& settings) {
   static const std::map<std::string, std::string> kNames{{"--system-buffer", "system buffer"}, {"--no-drift", "drift"}};
   for (const machines::Setting& setting : settings) {
@@ -40,7 +40,7 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
   }
 }
 
-/// Splits "WxH" or "XxYxZ" into its sides, or throws UsageError.
+/// Splits the value of --size, "WxH" or "XxYxZ", into its sides. Throws UsageError for other texts.
 std::vector<std::string> parse_shape(const std::string& text) {
   if (text.find('x') == std::string::npos) {
     throw UsageError({.place = "--size",
@@ -57,7 +57,8 @@ std::vector<std::string> parse_shape(const std::string& text) {
   return sides;
 }
 
-/// Returns the sides as constants of a mesh, or of a machine that has any number of sides.
+/// Returns the sides from --size as settings of machine constants: `size` if the machine may have any number of sides,
+/// else `width` and `height`.
 std::vector<machines::Setting> shape_settings(const std::vector<std::string>& sides, const std::string& machine) {
   if (sides.empty()) return {};
   const auto constants = machines::make_machine({.name = machine}).model().constants();

@@ -15,7 +15,7 @@ namespace switchyard {
 
 struct MachineOptions {
   std::string machine = "ipsc860";          ///< name of a machine, or path of a file that ends with .toml
-  std::string machine_place = "--machine";  ///< place that opens errors
+  std::string machine_place = "--machine";  ///< option or key with which errors about the machine's name begin
   std::optional<std::uint32_t> nodes;
   std::vector<std::string> shape;  ///< sides of a mesh or torus; may be empty
   std::vector<machines::Setting> settings;
@@ -26,10 +26,11 @@ std::vector<Option> machine_settings(MachineOptions& target);
 /// Returns --machine, followed by the options of machine_settings().
 std::vector<Option> machine_options(MachineOptions& target);
 
-/// Marks the option as one whose value is a machine's name or file.
+/// Marks the option as one whose value is the name of a machine or the path of a machine file, which is then read.
 Option that_reads_machine(Option option);
 
-/// Makes the machine. `nodes_by_matrix` is the number of nodes if neither an option nor a file gives one.
+/// Makes the machine that the options choose. `nodes_by_matrix` is the number of nodes if neither an option nor the
+/// machine file gives one.
 Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t> nodes_by_matrix = std::nullopt);
 
 }  // namespace switchyard

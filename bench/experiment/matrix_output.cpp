@@ -13,7 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// Refuses a matrix whose text would be too large: each pair of nodes takes at least two bytes.
+/// Throws UsageError for a matrix whose dense CSV text would be larger than 1 GiB: each pair of nodes takes at least
+/// two bytes.
 void check_size(const CommunicationMatrix& matrix, MatrixFormat format) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
   const std::uint64_t nodes = matrix.node_count();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file matrix_output.hpp
-/// Writes the matrices of the commands that make communication matrices.
+/// Writes the files of those commands that make communication matrices.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// Returns the format by the ending of the path. Throws UsageError for an unknown ending, and for `dense` with an
-/// ending other than .csv.
+/// Returns the format of a matrix file by the ending of its path. Throws UsageError for an unknown ending, and for
+/// `dense` with an ending other than .csv.
 MatrixFormat format_of(const std::string& option, const std::string& path, bool dense);
 
 /// Where a matrix is written: to the file that --output names, or without --output to standard output, as Matrix Market
@@ -19,9 +19,10 @@ struct MatrixOutput {
   bool dense = false;
 
   bool to_standard_output() const noexcept { return path.empty(); }
-  /// Returns the format. Throws UsageError if the options contradict each other.
+  /// Returns the format of the matrix file. Throws UsageError if the options --output and --dense contradict each
+  /// other.
   MatrixFormat format() const;
-  /// Writes the matrix. Throws UsageError as write_matrix_file() does.
+  /// Writes the communication matrix to the file or to standard output. Throws UsageError as write_matrix_file() does.
   void write(const CommunicationMatrix& matrix) const;
 };
 

@@ -26,7 +26,7 @@ struct CsvCell {
   std::size_t column;  ///< columns are counted from 1
 };
 
-/// Splits a line into cells as to_csv quotes them.
+/// Splits a CSV line into its cells, with the quoting rules of to_csv().
 std::vector<CsvCell> cells_of(const std::string& line) {
   std::vector<CsvCell> cells{{"", 1}};
   bool quoted = false;
@@ -46,7 +46,7 @@ std::vector<CsvCell> cells_of(const std::string& line) {
   return cells;
 }
 
-/// Reads one table.
+/// Reads a CSV table line by line, and finds the cells of a line by the names of their columns.
 class TableReader {
  public:
   TableReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
@@ -87,7 +87,7 @@ class TableReader {
   }
 
   bool has(const char* column) const { return places_.contains(column); }
-  /// The text of a column, or nothing if the table does not have it.
+  /// Returns the text of a column in the current line, or an empty text if the table does not have the column.
   std::string text(const char* column) const { return has(column) ? cell(column).text : std::string(); }
 
   double number(const char* column) const {
@@ -122,7 +122,7 @@ double kinds_apart(const MatrixTraits& one, const MatrixTraits& other) {
 
 auto place_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
 
-/// Identifies a run; empty for a table that does not tell its seeds and samples.
+/// Returns a text that identifies the run of the current row; empty if the table lacks the columns seed and sample.
 std::string run_of(const TableReader& reader) {
   if (!reader.has("seed") || !reader.has("sample")) return {};
   std::string run;

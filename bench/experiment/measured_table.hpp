@@ -1,7 +1,7 @@
 #pragma once
 /// \file measured_table.hpp
-/// Measured costs of algorithms, as `switchyard run --csv` writes them, and the choice among the algorithms that `auto`
-/// makes.
+/// A table of measured costs of algorithms, as `switchyard run --csv` writes it, from which the algorithm `auto`
+/// chooses the cheapest one.
 
 #include <cstdint>
 #include <functional>
@@ -18,21 +18,21 @@
 
 namespace switchyard {
 
-/// The properties of a matrix on which a choice depends. Rows of results tell the longest message and the payload, so
-/// that messages of unequal sizes count as fewer of the longest.
+/// The properties of a communication matrix by which `auto` chooses an algorithm. A row of results has only the longest
+/// message and the payload, so the density counts how many longest messages would carry the payload.
 struct MatrixTraits {
   std::uint32_t nodes = 0;
-  double density = 0;  ///< longest messages of each node that would carry the payload, on average
+  double density = 0;  ///< mean number of longest messages of a node that would carry the payload
   double bytes = 0;    ///< bytes of the longest message
 };
 MatrixTraits kind_of(const CommunicationMatrix& matrix);
 
 class MeasuredTable {
  public:
-  /// Reads a table and uses its columns machine, nodes, algorithm, bytes, clock, payload_bytes, makespan_us,
-  /// schedule_us and reuse, and where they are there pattern, density, seed, sample, constants, protocol and version.
-  /// Rows of another clock than the virtual one, or without payload, are left out, and so is a row whose run stands
-  /// there already.
+  /// Reads a table of measured costs. It uses the columns machine, nodes, algorithm, bytes, clock, payload_bytes,
+  /// makespan_us, schedule_us and reuse, and if they are there pattern, density, seed, sample, constants, protocol and
+  /// version. It leaves out rows of another clock than the virtual one, rows without payload, and rows that repeat a
+  /// run which an earlier row has.
   ///
   /// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right`.
   MeasuredTable(std::istream& in, std::string name);
@@ -41,12 +41,14 @@ class MeasuredTable {
     std::string algorithm;
     std::string why;
   };
-  /// The algorithm that costs least where the machine was measured nearest to `kind`: by the sum of the differences of
-  /// nodes, density and bytes, each in powers of two. The cost is that of the schedule, once, and of `reuse` exchanges.
-  /// Only algorithms for which `may` returns true are chosen. Rows of the machine with these constants count, and if
-  /// there are none, those of the machine with others, which the reason then says; rows that do not tell their
-  /// constants are of the shipped machine. No rows of different constants, protocols or versions are averaged: those of
-  /// the nearest row count.
+  /// Returns the algorithm of least cost among the measurements of this machine whose matrix is nearest to `kind`; the
+  /// distance is the sum of the differences of nodes, density and bytes, each in powers of two. The cost is that of
+  /// making the schedule once and of `reuse` exchanges. Only algorithms for which `may` returns true are chosen.
+  ///
+  /// The rows used are those of the machine with these `constants`; if there are none, those of the machine with other
+  /// constants, which `why` then says. A row without constants counts as a row of the shipped machine. Rows of
+  /// different constants, protocols or versions are never averaged: only those that have the origin of the nearest row
+  /// are used.
   ///
   /// Throws: UsageError if no such algorithm has been measured on this machine.
   Choice choose(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
@@ -61,22 +63,24 @@ class MeasuredTable {
     double schedule_us = 0;
     RowOrigin origin;
   };
-  /// The mean cost of each algorithm among `rows` at the place of `at`, least first.
+  /// Returns the mean cost of each algorithm among those `rows` that have the matrix properties and the origin of the
+  /// row `at`, least first.
   std::vector<std::pair<double, std::string>> costs_at(const std::vector<const Row*>& rows, const Row& at,
                                                        std::uint64_t reuse) const;
-  /// The mean regret of choosing by this table: each kind that was measured is judged by the nearest of the others.
-  /// Nothing if only one kind was measured.
+  /// Estimates the mean regret of choosing by this table, the cost above that of the best algorithm: for each measured
+  /// matrix kind, the algorithm is chosen by the nearest other kind. Returns nothing if only one kind was measured.
   std::optional<double> expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const;
   std::string name_;
   std::vector<Row> rows_;
-  std::uint64_t repeats_ = 0;  ///< rows left out because their runs stand there already
+  std::uint64_t repeats_ = 0;  ///< number of rows left out because an earlier row has the same run
 };
 
-/// Reads the file, or if there is none the table that this program was built with. `option` opens errors.
+/// Reads the table of measured costs from the file, or if `path` is empty the table that this program was built with.
+/// Error messages begin with `option`.
 MeasuredTable measured_table(const std::string& option, const std::optional<std::string>& path);
 
-/// Returns the algorithm `auto`, which picks from a catalogue. With `scheduled_only` it picks an algorithm that makes a
-/// schedule.
+/// Returns the algorithm `auto`, which picks an algorithm of the catalogue by the measured costs in `table`. With
+/// `scheduled_only` it picks only among algorithms that make a schedule.
 Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table, bool scheduled_only = false);
 
 }  // namespace switchyard

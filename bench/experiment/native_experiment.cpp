@@ -38,7 +38,8 @@ class NativeMachine final : public SimpleMachine<NativeMachine> {
   std::optional<Machine> like_;
 };
 
-/// What one rank has measured: the time of each repetition, and then the messages and bytes that it has received.
+/// Returns the bytes of one rank's measurement: the time of each repetition, and then the numbers of messages and of
+/// bytes that it has received.
 using Measurement = std::vector<double>;
 
 std::string as_bytes(const Measurement& measurement) {
@@ -47,7 +48,8 @@ std::string as_bytes(const Measurement& measurement) {
   return text;
 }
 
-/// Collects, on the first rank, the times of the slowest ranks, and the sums of what was received.
+/// Collects all ranks' measurements on the first rank: for each repetition the time of the slowest rank, and the sums
+/// of the messages and bytes received.
 void combine(RankJob& job, Measurement& mine) {
   if (!job.is_first()) return job.send(0, kTimes, as_bytes(mine));
   const std::size_t times = mine.size() - 2;

@@ -1,9 +1,10 @@
 #pragma once
 /// \file native_experiment.hpp
-/// An experiment whose nodes are ranks of an mpirun: the algorithms carry out real exchanges, and their time is real.
+/// An experiment whose nodes are the MPI ranks of an mpirun: the algorithms carry out real exchanges, whose real time
+/// is measured.
 ///
-/// An exchange is repeated. A repetition begins with a barrier, and takes until the last rank has all of its data; the
-/// first one is not counted.
+/// Each exchange is repeated several times. A repetition begins with a barrier and ends when the last rank has all of
+/// its data; the first repetition is not counted.
 
 #include <cstdint>
 #include <map>
@@ -15,24 +16,25 @@
 
 namespace switchyard {
 
-/// The times of the repetitions of a run.
+/// The times of the repetitions of one native run: least, median and most.
 struct NativeTimes {
   Duration least{}, median{}, most{};
   std::uint64_t repetitions = 0;
 };
 
-/// The rows of a native experiment, by the numbers that ExperimentResult has. The row's makespan is the median.
+/// The results of a native experiment by the run's number, which ExperimentResult uses too. The makespan in a row is
+/// the median of the repetitions.
 struct NativeResult {
   std::map<std::size_t, ResultRow> rows;
   std::map<std::size_t, NativeTimes> times;
 };
 
-/// The host as a machine with `nodes` nodes. Algorithms that ask for routes get those of `like`, which must have as
-/// many nodes, or those of a crossbar.
+/// Returns the host as a machine with `nodes` nodes. Algorithms that ask for routes get those of the machine `like`,
+/// which must have as many nodes, or without `like` those of a crossbar.
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
-/// Carries the experiment out; all ranks of the job call it, with the same arguments. The result is there on the first
-/// rank. Errors end the job.
+/// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
+/// rank gets the result. Errors end the job.
 NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions);
 
 }  // namespace switchyard

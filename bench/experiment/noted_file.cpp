@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// An entry of the list that signal handlers read: it is never freed, and only `is_there` changes. A command makes few
-/// files.
+/// An entry of the list of temporary files that signal handlers read. It is never freed, and only `is_there` changes.
+/// The list stays short, as a command makes few files.
 struct NotedFile::Entry {
   const std::string path;
   std::atomic<bool> is_there{true};
@@ -16,7 +16,8 @@ struct NotedFile::Entry {
 
 namespace {
 
-// An atomic is needed here, outside of runtime/, as a signal handler cannot wait for a lock.
+// The head of the list is an atomic, although other code outside of runtime/ uses none: a signal handler cannot wait
+// for a lock.
 std::atomic<NotedFile::Entry*> newest{nullptr};
 static_assert(std::atomic<NotedFile::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 

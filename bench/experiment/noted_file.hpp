@@ -6,7 +6,8 @@
 
 namespace switchyard {
 
-/// While this lives, remove_noted_files() removes the file at `path`. Any thread may use it.
+/// Notes a temporary file: as long as the object lives, remove_noted_files() removes the file at `path`. Any thread may
+/// use it.
 class NotedFile {
  public:
   explicit NotedFile(const std::string& path);
@@ -20,8 +21,8 @@ class NotedFile {
   Entry* entry_;
 };
 
-/// Removes the files of all NotedFile objects. Safe in a signal handler. Nothing may be committed afterwards: the
-/// process has to end.
+/// Removes the temporary files of all NotedFile objects. Safe in a signal handler. Afterwards the process has to end,
+/// and no temporary file may be moved to its final name.
 void remove_noted_files() noexcept;
 
 }  // namespace switchyard

@@ -1,8 +1,8 @@
 #pragma once
 /// \file option.hpp
-/// Named settings of an experiment, as plain data: an option of the command line, or a key of a declared experiment.
-/// Families of options (machine_options.hpp, pattern_options.hpp, ...) are lists of them, and each command puts
-/// together those that it has.
+/// Named settings of an experiment, as plain data: each is an option of the command line, or a key of a TOML file that
+/// declares an experiment. Families of options (machine_options.hpp, pattern_options.hpp, ...) are lists of them, and
+/// each command puts together the families that it needs.
 
 #include <cstdint>
 #include <functional>
@@ -15,17 +15,17 @@
 
 namespace switchyard {
 
-/// A function that tells `files` which files the value of an option names.
+/// A function that declares to `files` the files that an option's value names.
 using TellFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
-/// The kinds of work that a command can run. An option has a meaning for some of these, and is refused beside another
-/// kind.
+/// The kinds of work that a command can run. An option has a meaning for some kinds only, and is refused if the command
+/// runs another kind.
 enum class Scope : std::uint8_t {
   matrices = 1,       ///< bare matrices, carried out by algorithms
   programs = 2,       ///< programs of --program
   applications = 4,   ///< applications of --application
-  replay_lines = 8,   ///< --replay with the line that stands for a run of a program
-  replay_files = 16,  ///< --replay with the file of a finding
+  replay_lines = 8,   ///< --replay with the line that stress testing prints for a run of a program
+  replay_files = 16,  ///< --replay with a file that stress testing has written for a failure
   runs = matrices | programs | applications,
   everything = runs | replay_lines | replay_files
 };
@@ -41,7 +41,7 @@ struct Option {
   std::string name;   ///< name such as "--nodes"; without dashes it is an argument, such as "FILE"
   std::string value;  ///< name of the value in the help, such as "N"; empty for a flag
   std::string help;
-  /// Takes the value as it was written, or nothing for a flag. Throws UsageError that names the option.
+  /// Reads the value, as it was written; for a flag the text is empty. Throws UsageError that names the option.
   std::function<void(const std::string& text)> set;
   bool repeats = false;
   bool required = false;
@@ -52,21 +52,21 @@ struct Option {
   std::string usual = {};                 ///< the default as it is written on a command line, if there is one
 };
 
-/// Limits the option, or options, to one kind of work.
+/// Limits an option, or a list of options, to the kinds of work in `scope`.
 Option only_for(Scope scope, Option option);
 std::vector<Option> only_for(Scope scope, std::vector<Option> options);
 
-/// An option that was given.
+/// An option that the user has given on the command line.
 struct GivenOption {
   std::string name;
   Scope scope;
   bool is_usual;  ///< whether the value is the default
 };
 
-/// Makes each option note in `given`, which must outlive the options, that it was given.
+/// Makes each option, when it is set, add itself to `given`, which must outlive the options.
 void note_given(std::vector<Option>& options, std::vector<GivenOption>& given);
 
-/// Returns the first given option that has no meaning for `work`.
+/// Returns the name of the first given option that has no meaning for this kind of work; nothing if all have one.
 std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work);
 
 /// Marks the option as one whose value is the path of a file that is read.
@@ -77,8 +77,8 @@ Option that_replaces(Option option);
 /// Returns an option without a value, which sets `target`.
 Option flag(std::string name, std::string help, bool& target);
 
-/// Returns an option for a file to be made; the other function returns one for a number from `min` to `max`. `target`
-/// must outlive the options.
+/// Two functions that return an option: file_option() one for the path of a file to be written, count_option() one for
+/// a number from `min` to `max`. `target` must outlive the options.
 Option file_option(std::string name, std::string help, std::optional<std::string>& target);
 Option count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min, std::uint64_t max);
 
@@ -89,10 +89,12 @@ std::size_t parse_choice(const InputPlace& place, const std::string& text, const
 /// Returns the key of a declared experiment that stands for an option, such as "time_limit" for "--time-limit".
 std::string key_of(const std::string& option);
 
-/// Sets an option to the value of its key in a file. Throws UsageError that names `place` instead of the option.
+/// Sets an option to the value that its key has in a TOML file. Throws UsageError that names `place`, a place in the
+/// file, instead of the option.
 void set_from_file(const Option& option, const InputPlace& place, const std::string& text);
 
-/// Returns the result of `work`. If `work` throws a UsageError, the error is thrown again and opens with `place`.
+/// Returns the result of `work`. If `work` throws a UsageError, throws it again with `place` at the beginning of its
+/// message.
 template <class Work>
 decltype(auto) with_errors_at(const InputPlace& place, Work work) {
   try {

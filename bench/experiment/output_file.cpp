@@ -33,7 +33,8 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-/// Returns what is at the path, or nothing if the path is free. Throws std::system_error if that cannot be found out.
+/// Returns the status of the file at the path, or nothing if there is no file. Throws std::system_error for any other
+/// error.
 std::optional<struct stat> look_at(const std::filesystem::path& path) {
   if (path.native().find('\0') != std::string::npos) throw std::system_error(EINVAL, std::generic_category());
   struct stat found = {};
@@ -102,15 +103,15 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
 }
 
-/// Locks the target. On a file system without locks, no other process counts as its writer.
+/// Locks the existing target file. On a file system that has no locks it goes on without one.
 void OutputFile::lock_target() {
   lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_ < 0) throw std::system_error(errno, std::generic_category());
   if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(is_being_written(option_, shown_path_));
 }
 
-/// Refuses to replace a file that has appeared at the target meanwhile and is locked, such as a sweep's table that may
-/// be in the middle of its rows.
+/// Throws UsageError if a file has meanwhile appeared at the target's path and another process has locked it, such as a
+/// sweep's table of which only some rows are written.
 void OutputFile::refuse_target_of_another() const {
   const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (there < 0) return;  // no file is there, or rename() will report the error

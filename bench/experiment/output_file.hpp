@@ -19,24 +19,25 @@ Mistake cannot_write(std::string_view option, std::string_view path, int error);
 /// Returns the error `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
 Mistake is_being_written(std::string_view option, std::string_view path);
 
-/// Returns the descriptor that a path such as - or /dev/fd/5 names, whatever file is behind it. Opening such a path
-/// anew would write at the beginning of the file, over its content.
+/// Returns the open descriptor that a path such as - or /dev/fd/5 names, whatever file the descriptor refers to;
+/// nothing for other paths. Opening such a path again would write at the beginning of the file, over its contents.
 std::optional<int> descriptor_named_by(std::string_view path);
 
-/// Collects text in a temporary file beside the target; commit() puts it in the target's place in one step.
+/// Writes text to a temporary file in the folder of the target; commit() renames it to the target in one step.
 ///
-/// Until commit() has returned, the target is as it was before: missing, or with its old content. Without a commit, or
-/// after a failed one, the temporary file is removed, and so it is where end_at_signals() has been called and a signal
-/// ends the process; only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it
+/// Until commit() has returned, the target is as it was before: missing, or with its old contents. Without a commit, or
+/// after a failed one, the temporary file is removed; it is also removed if a signal ends the process after a call of
+/// end_at_signals(). Only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays and the file it
 /// points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access rights of the
 /// old one.
 ///
-/// What is not a regular file (/dev/full, a FIFO, a terminal) and what names an open descriptor (-, /dev/stdout,
-/// /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever is behind it) is written directly: nothing can be taken back
-/// there.
+/// A target that is not a regular file (/dev/full, a FIFO, a terminal) or whose path names an open descriptor (-,
+/// /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever it refers to) is written directly, without a
+/// temporary file: what is written there cannot be taken back.
 ///
-/// A file that another process is writing, such as the table of a sweep under way, is refused, and one that is there is
-/// locked from here on. Where nothing is there yet, two processes may write the same file; the later commit() counts.
+/// A target that another process is writing, such as the table of a running sweep, is refused; an existing target is
+/// locked from the constructor on. If no file is there yet, two processes may write the same target; the later commit()
+/// counts.
 ///
 /// One thread at a time; several files may be written by several threads.
 class OutputFile {
@@ -57,7 +58,8 @@ class OutputFile {
   ///         std::logic_error if the file has been committed.
   void write(std::string_view text);
 
-  /// Brings the text to the disk and the file to its place. At most once. Throws as write() does.
+  /// Writes all text to the disk and renames the temporary file to the target. Call it at most once. Throws as write()
+  /// does.
   void commit();
 
  private:
@@ -80,12 +82,12 @@ class OutputFile {
   std::optional<NotedFile> noted_;  // notes the temporary file for signal handlers
   std::string buffer_;
   int descriptor_ = -1;
-  int lock_ = -1;  // descriptor of the target, if it was there at the start
+  int lock_ = -1;  // descriptor of the target, if the file was there at the start; it holds the lock
   int error_ = 0;  // errno of the first failure
 };
 
-/// A result file for which the user may have asked. It is opened before anything runs, so that a path that cannot be
-/// written costs no time.
+/// A result file that is written if the user has asked for it with an option. It is opened before anything runs, so
+/// that a path that cannot be written is reported before time is spent.
 class WantedFile {
  public:
   /// Opens the file if there is a path. Throws as OutputFile does.
@@ -93,8 +95,8 @@ class WantedFile {
     if (path) file_.emplace(option, *path);
   }
 
-  /// Writes and commits the text that `make` returns; does not call `make` if no file is wanted. Throws as write()
-  /// does.
+  /// Writes the text that `make` returns to the file and commits it; does not call `make` if the user has not asked for
+  /// the file. Throws as OutputFile::write() does.
   template <class Make>
   void fill(Make make) {
     if (!file_) return;

@@ -14,13 +14,13 @@ namespace switchyard {
 /// Names and values of parameters, in the order in which a report prints them.
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// Joins the lists, one after another.
+/// Returns one list with the parameters of all `lists`, in their order.
 Parameters concatenated(std::initializer_list<Parameters> lists);
 
 /// Returns the machine, the constants that differ from the shipped ones, and the number of nodes.
 Parameters parameters_of(const Machine& machine);
 
-/// What changed_constants() returns for a machine as it is shipped.
+/// The text that changed_constants() returns for a machine with its shipped constants.
 inline constexpr const char* kAsShipped = "as shipped";
 /// Returns the constants that differ from the shipped ones, such as "hop=5us, drift_on=false", or "as shipped".
 std::string changed_constants(const Machine& machine);

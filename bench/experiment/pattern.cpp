@@ -42,7 +42,7 @@ Pattern percent_pattern(const InputPlace& place, const std::string& text) {
   return {.kind = Pattern::Kind::percent, .percent = *number, .parameter = fmt::format("{}", *number)};
 }
 
-/// Reads a decimal number or a fraction such as 1/32.
+/// Reads a share between 0 and 1: a decimal number or a fraction such as 1/32. Throws UsageError for other text.
 double parse_share(const InputPlace& place, const std::string& text) {
   const std::size_t slash = text.find('/');
   const auto above = number_of(std::string_view(text).substr(0, slash));
@@ -77,8 +77,8 @@ Pattern bounded_pattern(const InputPlace& place, const std::string& text) {
   return pattern;
 }
 
-/// Returns a number that identifies the family of matrices, to seed its samples. It does not depend on the machine, the
-/// sizes or the other families.
+/// Returns a number that identifies the pattern, from which the seeds of its samples are derived. It depends neither on
+/// the machine nor on message sizes or other patterns.
 std::uint64_t family_number(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
   // basis of the hash FNV-1a, which is taken of text such as "percent:50"
@@ -97,7 +97,7 @@ Pattern added_pattern(const PatternKind& family, const std::string& parameters) 
   return {.kind = Pattern::Kind::added, .parameter = parameters, .family = std::make_shared<const PatternKind>(family)};
 }
 
-/// Returns all names that --pattern takes.
+/// Returns all names that --pattern takes: the shipped patterns, then those that libraries have added.
 std::vector<std::string> names_with(std::span<const PatternKind> added) {
   std::vector<std::string> names{"dense", "complete", "percent", "bounded"};
   for (const PatternKind& kind : added) names.push_back(kind.name);

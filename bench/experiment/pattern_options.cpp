@@ -114,7 +114,8 @@ std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes
   return list;
 }
 
-/// Whether the file is a matrix of unknowns that `recommend` takes.
+/// Returns whether the file is a sparse matrix of unknowns (a linear system), which the command `recommend` takes, and
+/// not a matrix of messages.
 bool holds_unknowns(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -126,7 +127,8 @@ bool holds_unknowns(const std::string& path) {
   }
 }
 
-/// Reads the matrix of messages. For a matrix of unknowns the error says which command takes it.
+/// Reads the communication matrix in the file. If the file holds a matrix of unknowns instead, the error says that the
+/// command `recommend` takes it.
 Pattern messages_in(const std::string& path, Diagonal diagonal) {
   try {
     return file_pattern(path, diagonal);
@@ -146,7 +148,7 @@ void for_each_matrix(const Traffic& traffic, See see) {
   }
 }
 
-/// Returns the option that sets the sizes of messages.
+/// Returns the option that determines the message sizes: --bytes, --matrix or --pattern.
 const char* origin_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
   if (bytes) return "--bytes";
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";

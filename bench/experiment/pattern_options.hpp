@@ -23,27 +23,30 @@ struct PatternOptions {
 
 enum class Values : std::uint8_t { one, list };
 
-/// Returns the options --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. A pattern may be
-/// any that `catalogue` has when the option is read. `target` and `catalogue` must outlive the list.
+/// Returns the options --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. The option
+/// --pattern accepts all patterns that `catalogue` has when the option is read. `target` and `catalogue` must outlive
+/// the list.
 std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
                                     bool files = true);
 
-/// The matrices of a command: each family with each size. An empty size stands for the family's own sizes.
+/// The communication matrices that a command uses: each pattern with each message size. An empty size stands for the
+/// pattern's own sizes.
 struct Traffic {
   std::vector<Pattern> patterns;
   std::vector<std::optional<std::uint64_t>> bytes;
 };
 
-/// Reads the matrix that --matrix names, if it is given. This comes first, as the matrix may settle the number of
-/// nodes.
+/// Reads the matrix file that --matrix names; returns nothing if the option is not given. It is read before the machine
+/// is made, as the matrix may determine the number of nodes.
 std::optional<Pattern> read_matrix(const PatternOptions& options);
 std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
 
-/// Fills lists that are not given, or that have one value, with values that `nodes` allows. Throws UsageError for
-/// options that contradict each other or this number of nodes.
+/// Returns the patterns and sizes that the options ask for, with defaults that suit `nodes` for options that are not
+/// given. Throws UsageError for options that contradict each other or this number of nodes.
 Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values);
 
-/// Throws UsageError if the host's memory does not hold the payload of the largest matrix once for each of the `jobs`.
+/// Throws UsageError if the host's memory cannot hold the payload of the largest matrix twice for each of the `jobs`:
+/// as sent and as received.
 void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs);
 
 }  // namespace switchyard

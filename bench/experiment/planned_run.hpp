@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// A run of an algorithm on one matrix. The pointers lead into the description of the experiment.
+/// A run of one algorithm on one communication matrix. The pointers point into the declaration of the experiment.
 struct PlannedRun {
   const Machine* machine;
   const Pattern* pattern;
@@ -30,16 +30,18 @@ CommunicationMatrix matrix_of(const PlannedRun& run);
 
 /// Additional runs with which a run is compared.
 struct Comparisons {
-  std::uint64_t repeats = 1;     ///< number of runs, also on other executors, whose results have to be equal
-  bool against_virtual = false;  ///< under the clock wall: whether the makespan under the virtual clock is needed, too
+  std::uint64_t repeats = 1;  ///< number of runs, on both executors, whose events have to be equal
+  bool against_virtual =
+      false;  ///< whether a run under the clock wall is also made under the virtual clock, for its makespan
 };
 
-/// Carries out the run. `workload` belongs to the run's matrix, and serves other runs on that matrix. Throws what
-/// run_exchange and run_repeatedly throw.
+/// Carries out a planned run and returns its row of results. `workload` must be made from the run's matrix and may be
+/// used for other runs on that matrix. Throws what run_exchange and run_repeatedly throw.
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
                     const Comparisons& comparisons = {});
 
-/// Returns the pace of the clock wall for a matrix, from its mean message. It is measured if no dilation is given.
+/// Returns the pace of the clock wall for a matrix, chosen for its mean message size. The pace is measured if no
+/// dilation is given.
 PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
                          const std::optional<double>& dilation = std::nullopt);
 

@@ -144,7 +144,8 @@ ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, 
   return found;
 }
 
-/// Returns a place that names the file behind an option; a place inside a file is returned as it is.
+/// Returns a place for error messages: the option and the program file that it names. A place inside a file is returned
+/// unchanged.
 InputPlace place_of(const InputPlace& place, const std::string& path) {
   return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
 }

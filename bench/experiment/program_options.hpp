@@ -1,6 +1,7 @@
 #pragma once
 /// \file program_options.hpp
-/// The option that chooses a user's node program, and how a program takes the place of an algorithm with its matrix.
+/// The option that chooses a user's node program, and the functions by which a program stands where commands have an
+/// algorithm and a matrix.
 
 #include <cstdint>
 #include <memory>
@@ -17,44 +18,49 @@
 
 namespace switchyard {
 
-/// A program of the catalogue with the text that the user wrote behind its name, or program files.
+/// A node program that the user has chosen: a program of the catalogue with the text behind the colon in its name, or C
+/// or C++ program files.
 struct ChosenProgram {
   ProgramKind kind;
   std::string arguments;
   std::shared_ptr<const Launch> launch = nullptr;  ///< set for program files
 };
 
-/// Returns the option --program NAME, NAME:ARGUMENTS or FILE, which may be repeated. `target` must outlive the option.
+/// Returns the option --program, which may be repeated. Its value is NAME or NAME:ARGUMENTS for a node program of a
+/// library, or FILE for a C or C++ program. `target` must outlive the option.
 Option program_option(std::vector<std::string>& target);
 
 /// Returns whether the text names a C or C++ program by its file, not a program of a library by its name: a slash
 /// stands in front of any colon, as in "./heat", or nodes stand behind an @, as in "master@0".
 bool names_file(const std::string& text) noexcept;
 
-/// Settings of program files.
+/// What the command line sets for C or C++ program files.
 struct ProgramSetting {
   std::vector<std::string> words = {};  ///< arguments of main()
   OutputSink sink = {};                 ///< receives what the programs print; if empty, the output is lost
-  LaunchSetting launch = {};            ///< settings that all commands with program files have
+  LaunchSetting launch = {};            ///< launch settings, for which all commands with program files have options
   std::optional<std::string> output_folder = {};
-  bool is_bare = false;                       ///< whether only the output of the programs is shown
-  std::vector<std::string> collectives = {};  ///< texts such as "alltoallv=rs_nl"; see launched_collectives.hpp
-  bool schedules_cost = false;                ///< whether schedules for collectives are made by the nodes at run time
+  bool is_bare = false;  ///< whether only the output of the programs is shown
+  std::vector<std::string> collectives =
+      {};                       ///< values of --collective, such as "alltoallv=rs_nl"; see launched_collectives.hpp
+  bool schedules_cost = false;  ///< whether schedules for collectives are made by the nodes at run time
 };
 
-/// Finds a program of the catalogue, or one or several program files. Throws UsageError that starts with `place`, or
-/// with the option that is for files only.
+/// Finds the program that the values of --program name: one program of the catalogue, or one or several program files.
+/// Throws UsageError that starts with `place`, or with an option that is given but is only for program files.
 ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
                              ProgramSetting setting);
 
-/// Throws UsageError if a setting is given that is for program files only.
+/// Throws UsageError if an option is given that has a meaning for C or C++ program files only.
 void refuse_setting(const ProgramSetting& setting);
 
-/// Returns the options that set a LaunchSetting, such as --compute. Every command that runs program files has all of
-/// them. Their keys, without dashes, are also keys of sweep files and replay files. `target` must outlive the options.
+/// Returns the options that set a LaunchSetting, such as --compute. Every command that runs C or C++ program files has
+/// all of them. Without their dashes they are also keys of sweep files and replay files. `target` must outlive the
+/// options.
 std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats);
 
-/// Returns RunOptions::standard_sends for the runs of a program.
+/// Returns how standard sends of the program behave; it is the value for RunOptions::standard_sends in runs of the
+/// program.
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
@@ -64,8 +70,8 @@ void check_program(const ChosenProgram& program, const Machine& machine, const I
 /// program alone.
 Algorithm as_algorithm(const ChosenProgram& program);
 
-/// Returns a pattern that stands for the matrices of a program, whose messages are not known beforehand. In rows of
-/// results its name is `program`, with the arguments as its parameter.
+/// Returns a pattern for runs of a program, whose messages are not known beforehand; its matrix is empty. In rows of
+/// results the pattern's name is `program`, and its parameter is the program's arguments.
 Pattern program_pattern(const std::string& arguments);
 Traffic program_traffic(const std::string& arguments);
 

@@ -19,7 +19,7 @@
 namespace switchyard {
 namespace {
 
-/// The files of a folder; each is made new when something is first printed to it.
+/// The files of --output-folder; each file is made new when its node first prints something.
 class OutputFolder {
  public:
   explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}

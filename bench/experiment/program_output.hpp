@@ -11,15 +11,17 @@
 
 namespace switchyard {
 
-/// Returns a sink that prints on standard output and standard error, with the node in front of each line.
+/// Returns a sink that prints the programs' lines on standard output and standard error, with the node in front of each
+/// line.
 OutputSink printing_sink();
 
-/// Returns the sink that the user wants. It prints bare lines, as the programs have printed them; or writes files of
-/// the folder, "12.out" and "12.err" for node 12, to which further runs append; or is printing_sink(). Throws
-/// UsageError that starts with --output-folder if no file can be made there.
+/// Returns the sink that the settings ask for. With --bare it prints the programs' lines as they are. With
+/// --output-folder it writes them to files in that folder, "12.out" and "12.err" for node 12, to which further runs
+/// append. Otherwise it is printing_sink(). Throws UsageError that starts with --output-folder if no file can be made
+/// in the folder.
 OutputSink sink_of(const ProgramSetting& setting);
 
-/// Returns the option --output-folder. `target` must outlive it.
+/// Returns the option --output-folder, for files with what the programs print. `target` must outlive the option.
 Option output_folder_option(std::optional<std::string>& target);
 
 }  // namespace switchyard

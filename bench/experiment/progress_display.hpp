@@ -18,7 +18,7 @@ ProgressStyle progress_style_of_standard_error();
 /// Shows the progress of one job at a time. Any thread may use it.
 class ProgressDisplay {
  public:
-  /// A job that is over before `patience` shows nothing.
+  /// A job that ends within `patience` shows no progress.
   ProgressDisplay(std::ostream& out, ProgressStyle style, std::chrono::seconds patience = std::chrono::seconds{0})
       : out_(out), style_(style), patience_(patience) {}
 
@@ -28,9 +28,9 @@ class ProgressDisplay {
   void show(double fraction);
   /// Shows the progress and the rate, such as "523 runs/s".
   void show(double fraction, std::uint64_t done, const char* what);
-  /// Ends the job with one line, if its progress was shown or may be from the start.
+  /// Ends the job, and prints one line with the time that it took unless that is less than the patience.
   void done();
-  /// Wipes the bar, and shows nothing more.
+  /// Removes the progress bar from the terminal, and shows nothing from now on.
   void close();
 
  private:
@@ -50,7 +50,7 @@ class ProgressDisplay {
 std::string bar_text(const std::string& name, double fraction, std::chrono::seconds left);
 /// Returns a line, such as "wangranka.cost (2 of 4): 25 %, 1:05 left".
 std::string line_text(const std::string& name, double fraction, std::chrono::seconds left);
-/// Returns the rate, such as ", 523 runs/s"; it has a decimal below 10.
+/// Returns the rate of progress, such as ", 523 runs/s"; a rate below 10 has a decimal.
 std::string rate_text(std::uint64_t done, const char* what, std::chrono::duration<double> passed);
 /// Estimates the time that is left at the present speed. Needs: a fraction above 0.
 std::chrono::seconds time_left(std::chrono::duration<double> passed, double fraction);

@@ -20,7 +20,7 @@ double mean_of(std::span<const double> samples) {
   return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
 }
 
-/// Returns the standard deviation, taking the samples as a random choice out of a larger population.
+/// Returns the standard deviation of the population of which the samples are a random choice (divisor n - 1).
 double standard_deviation(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
   const double mean = mean_of(samples);

@@ -1,9 +1,9 @@
 #pragma once
 /// \file published_experiment.hpp
-/// A table or figure of a paper as something to run: what it reproduces, and a function that measures its cells and
-/// judges the paper's claims on them.
+/// An experiment that reproduces a table or figure of a paper: what it reproduces, and a function that measures the
+/// cells of the table and judges the paper's claims on them.
 ///
-/// An experiment is a row in the list of its paper, such as wang_ranka_experiments():
+/// An experiment is an entry in the list of its paper, such as wang_ranka_experiments(). Its function may be:
 ///
 /// ```cpp
 /// void phases(ExperimentContext& context) {
@@ -36,11 +36,11 @@ class ExperimentContext;
 /// Names and values such as {"d", "16"}, in the order in which they make the name of a cell.
 using CellParameters = std::vector<std::pair<std::string, std::string>>;
 
-/// One number of a table or figure.
+/// One number of a table or figure in a paper, and the emulated number.
 struct ResultCell {
   CellParameters parameters = {};
   std::string unit = {};  ///< unit such as "ms" or "phases"
-  /// number in the paper; empty if the print is lost or is only a curve
+  /// The number in the paper; empty if it is illegible in print or is only shown as a curve.
   std::optional<double> published = std::nullopt;
   double emulated = 0;
   double spread = 0;  ///< standard deviation of one sample, in the unit of the cell; 0 if there is only one
@@ -61,7 +61,7 @@ struct ExperimentOutcome {
   std::vector<Claim> claims;
   std::vector<std::string> notes;   ///< notes of one line, such as what is lost in the print or not modelled
   std::vector<std::string> charts;  ///< text of several lines, printed as it stands
-  bool complete = false;            ///< whether the experiment has returned
+  bool complete = false;            ///< whether the experiment's function has returned without interruption
 };
 
 struct PublishedExperiment {
@@ -73,13 +73,14 @@ struct PublishedExperiment {
   /// Carries out the experiment. It gives results to the context cell by cell, so that finished cells are kept after an
   /// interruption.
   std::function<void(ExperimentContext&)> carry_out = {};
-  bool has_curves = true;  ///< false: its cells are no functions of a parameter, and a report has them as tables alone
+  bool has_curves =
+      true;  ///< false: the cells are not functions of a parameter, and a report shows them as tables only
 };
 
-/// Returns the experiments whose id matches one of the patterns, each once and in the order of `all`. A pattern is an
-/// id, what stands before its dot, a shell pattern such as `*.cost`, or `all`.
+/// Returns the experiments whose id matches one of `patterns`, each once and in the order of `all`. A pattern is an id,
+/// the paper's name before the dot of an id, a shell pattern such as `*.cost`, or `all`.
 ///
-/// Throws: UsageError for a pattern that matches none; it starts with `option` and shows the nearest id.
+/// Throws: UsageError for a pattern that matches no experiment; it starts with `option` and shows the nearest id.
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,
                                                     std::span<const std::string> patterns);
 

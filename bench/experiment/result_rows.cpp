@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-// These types say how a number is printed.
+// These types of column values determine how a number is printed.
 struct Microseconds {
   Duration time;
 };
@@ -25,7 +25,7 @@ struct Hash {
   std::uint64_t value;
 };
 
-/// Calls `visit(name, value)` for each column in order: the one place that knows the columns.
+/// Calls `visit(name, value)` for each column of the result table in order. No other code lists the columns.
 template <class Visit>
 void for_each_column(const ResultRow& row, Visit visit) {
   visit("machine", row.machine);
@@ -72,7 +72,7 @@ std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seco
 std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
 std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
 
-/// Leaves a column empty if the clock does not have its value.
+/// Returns the text of a CSV field; empty if there is no value, as under another clock.
 template <class T>
 std::string csv_field(const std::optional<T>& value) {
   return value ? csv_field(*value) : std::string();

@@ -1,6 +1,7 @@
 #pragma once
 /// \file result_rows.hpp
-/// The long result table: a row for each sample, as CSV and as JSON. Columns are never renamed; new ones go to the end.
+/// The long result table: a row for each run of an algorithm on a sample, as CSV and as JSON. Columns are never
+/// renamed; new columns are added at the end.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -14,13 +15,13 @@
 
 namespace switchyard {
 
-/// A row of the table. The fields stand in the order of the columns.
+/// A row of the long result table. The fields stand in the order of the columns.
 struct ResultRow {
   std::string machine;
   std::uint64_t nodes = 0;
   std::string algorithm;
   std::string pattern;
-  std::string density;      ///< the pattern's own parameter, if the matrix is not a dense-d one
+  std::string density;  ///< the pattern's parameter: the density of a dense pattern, else such as "k=32,l=1/32,t=64KiB"
   std::uint64_t bytes = 0;  ///< size of a message; the largest size if they differ
   std::uint64_t sample = 0;
   std::uint64_t seed = 0;
@@ -44,11 +45,11 @@ struct ResultRow {
   RowOrigin origin = {};
 };
 
-/// Returns the names of the columns, without a line end.
+/// Returns the heading of the long result table, which is the names of its columns, without a line end.
 std::string csv_header();
 
-/// Returns whether a line is the heading of such a table: of this version, of an older one with fewer columns, or with
-/// further columns, as applications have.
+/// Returns whether a line is the heading of a long result table: of this version, of an older one with fewer columns,
+/// or with further columns, as tables of applications have them.
 bool is_heading_of_rows(std::string_view line);
 
 /// Returns the row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns

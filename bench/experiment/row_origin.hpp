@@ -1,7 +1,7 @@
 #pragma once
 /// \file row_origin.hpp
-/// What made a row of results, beside what its other columns say: rows with different origins are no samples of one
-/// thing.
+/// The origin of a row of results: machine constants, protocol, program version and host. Rows with different origins
+/// are not samples of the same quantity.
 
 #include <compare>
 #include <optional>
@@ -11,23 +11,24 @@
 
 namespace switchyard {
 
-/// The origin of a row. All texts are empty in rows of versions that did not write it.
+/// The origin of a row of results. All texts are empty if the program version that wrote the row did not record its
+/// origin.
 struct RowOrigin {
   std::string constants;  ///< constants that differ from the shipped ones, such as "hop=5us", or "as shipped"
-  std::string protocol;   ///< "own" for that of the algorithm, or what --protocol asked for
-  std::string version;    ///< of this program
-  std::string host;       ///< name of the computer; it matters only where host times do
+  std::string protocol;   ///< "own" for the algorithm's own protocol, or the value of --protocol
+  std::string version;    ///< version of this program
+  std::string host;       ///< name of the computer; it matters only if the run was timed by the host's clock
   friend auto operator<=>(const RowOrigin&, const RowOrigin&) = default;
 };
 
 RowOrigin origin_of(const Machine& machine, const std::optional<Protocol>& protocol);
 
-/// What decides whether rows may be averaged. The host does only where a run is timed by it, under the clocks wall and
-/// off.
+/// Returns the part of the origin that decides whether rows may be averaged. The host's name is removed under the
+/// virtual clock, as it matters only to runs that the host's clock times.
 RowOrigin comparable(RowOrigin origin, const std::string& clock);
 
-/// The origin in words, without what is usual: ", hop=5us, protocol forced"; empty if all is usual. With `version` also
-/// the version.
+/// Returns the origin in words, without defaults: ", hop=5us, protocol forced"; empty if constants and protocol are the
+/// defaults. With `version` the text also has the program's version and the host.
 std::string origin_text(const RowOrigin& origin, bool version);
 
 }  // namespace switchyard

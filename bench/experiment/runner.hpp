@@ -13,16 +13,18 @@
 
 namespace switchyard {
 
-/// The error that ended all work, or the first error if other pieces were still carried out.
+/// The error that ended all work of a Runner, or the first error if other pieces of work were still carried out.
 struct Failure {
-  /// the piece, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not about one piece
+  /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
+  /// about one piece.
   std::string where;
   std::exception_ptr error;
 };
 
-/// What becomes of other pieces of work when one fails. Pieces that have begun are always finished.
+/// Which other pieces of work are carried out when one has failed. Pieces that have begun are always finished.
 enum class OnFailure : std::uint8_t {
-  /// pieces with lower numbers are carried out: then the failure that counts does not depend on the number of jobs
+  /// Only pieces with lower numbers than the failed one are carried out: then the error that is kept does not depend on
+  /// the number of jobs.
   finish_earlier,
   end,        ///< no further piece is begun
   keep_going  ///< all pieces are carried out
@@ -33,23 +35,23 @@ class Runner {
  public:
   explicit Runner(OnFailure on_failure) : on_failure_(on_failure) {}
 
-  /// Continues with other pieces after a failure. Call it before any piece.
+  /// Makes the runner continue with all other pieces of work after a failure. Call it before any piece.
   void keep_going_after_failures() noexcept { on_failure_ = OnFailure::keep_going; }
 
-  /// Does the piece, unless a stop is asked for or a failure has ended the work. Keeps whatever it throws, with the
-  /// text of `where`. Returns true if the piece was done.
+  /// Carries out the piece of work, unless a stop is asked for or a failure has ended the work. If the piece throws,
+  /// keeps the exception, with the text that `where` returns. Returns true if the piece returned.
   bool attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                const std::function<std::string()>& where);
   /// Ends all work with the current exception, whatever has failed before. Call it in a catch block, for an error that
   /// is not about one piece.
   void end();
 
-  /// Returns whether a failure has ended all work.
+  /// Returns whether a failure has ended all work; false after a failure that lets other pieces go on.
   bool is_over() const;
   std::optional<Failure> failure() const;
-  /// Returns whether the piece comes after the failed one, in the order of their numbers.
+  /// Returns whether a piece has failed and the piece `number` comes after it, in the order of their numbers.
   bool comes_after_failure(std::uint64_t number) const;
-  /// Returns how many pieces have failed.
+  /// Returns the number of pieces of work that have failed.
   std::uint64_t failed() const;
 
  private:

@@ -13,15 +13,16 @@
 
 namespace switchyard {
 
-/// Returns the cost of one use out of `uses`: its communication, and its share of the schedule, rounded down to
-/// nanoseconds.
+/// Returns the cost of one of `uses` exchanges that share a schedule: its communication and its share of the cost of
+/// the schedule, rounded down to nanoseconds.
 Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t uses);
 
-/// Returns the least number of uses for which schedule and communications together cost less than as many
-/// communications without a schedule; nothing if no number does. Costs of communication are those of one use.
+/// Returns the least number of uses for which making the schedule once and communicating with it costs less than as
+/// many communications without a schedule; nothing if there is no such number. `communication` and `unscheduled` are
+/// costs of one use.
 std::optional<std::uint64_t> pays_from(Duration schedule, Duration communication, Duration unscheduled);
 
-/// Returns "at once", "never", or a text such as "from 3".
+/// Returns in words from how many uses on a schedule pays: "at once", "never", or a text such as "from 3".
 std::string pays_text(const std::optional<std::uint64_t>& uses);
 
 }  // namespace switchyard

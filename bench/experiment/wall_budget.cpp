@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMostUsualSamples = 10;
 
-/// The makespans of all runs of the first sample, added up.
+/// Returns the sum of the makespans, under the virtual clock, of all runs of the first sample.
 Duration makespan_of_a_sample(const Experiment& experiment) {
   ExchangeOptions options = experiment.options;
   options.run.clock = ClockKind::virtual_time;

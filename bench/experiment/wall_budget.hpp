@@ -1,6 +1,7 @@
 #pragma once
 /// \file wall_budget.hpp
-/// How many samples, and how slow, an experiment under the clock `wall` may be so that it ends within a minute.
+/// Limits an experiment under the clock `wall`, which paces runs by real time: chooses so few samples, and so small a
+/// dilation, that the experiment ends within a minute.
 
 #include <chrono>
 #include <string>
@@ -9,11 +10,13 @@
 
 namespace switchyard {
 
-/// Host time that the runs of an experiment may take together if nobody says otherwise.
+/// Host time that all runs of an experiment under the clock wall may take together, unless the user sets samples and
+/// dilation.
 inline constexpr std::chrono::seconds kWallBudget{40};
 
-/// Sets the number of samples, unless `has_samples`, and the largest dilation, so that all runs keep within the budget:
-/// their makespans are found under the virtual clock first. Returns a note that says what was chosen.
+/// Sets the number of samples, unless `has_samples`, and the largest dilation of an experiment under the clock wall, so
+/// that all runs together stay within kWallBudget. To this end it first finds the makespans under the virtual clock.
+/// Returns a note that says what was chosen.
 std::string fit_to_budget(Experiment& experiment, bool has_samples);
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file wall_options.hpp
-/// The options of the clock wall.
+/// The options --dilation and --against of the clock wall, which paces a run by real time.
 
 #include <cstdint>
 #include <string>
@@ -15,13 +15,14 @@ namespace switchyard {
 struct WallOptions {
   WallPlan plan;
   bool has_dilation = false;  ///< whether --dilation was given
-  std::string against = {};   ///< what --against names, which may also be a machine for --machine native
+  std::string against = {};   ///< value of --against: `virtual`, or with --machine native the name of a machine
 };
 
-/// Returns the options --dilation and --against. `target` must outlive the list.
+/// Returns the options --dilation and --against of the clock wall. `target` must outlive the list.
 std::vector<Option> wall_options(WallOptions& target);
 
-/// Throws UsageError if these options are given without the clock wall, or that clock with several jobs.
+/// Throws UsageError if --dilation or --against is given without the clock wall, or if the clock wall is chosen with
+/// several jobs.
 void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs);
 
 }  // namespace switchyard

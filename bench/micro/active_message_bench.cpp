@@ -50,8 +50,8 @@ BENCHMARK(round_trip)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// Distributed random scheduling with 1 MiB a node among 32 nodes. All that handlers do is counted: inquiries, replies,
-/// announcements and transfers.
+/// Measures distributed random scheduling with 1 MiB a node among 32 nodes. The rate counts all packets and transfers
+/// of active messages: inquiries, replies, announcements and data.
 void distributed_random(benchmark::State& state, const char* name) {
   const Machine machine = machines::cm5({.nodes = 32});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);

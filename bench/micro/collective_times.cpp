@@ -1,9 +1,9 @@
 /// \file collective_times.cpp
-/// Virtual times of barrier, broadcast, reduce and all_reduce on all shipped machines, by each algorithm that they
-/// could be built by, and by the one that is chosen; the ratio of that to the best. Exits 1 if a choice takes more
-/// than 1.1 times as long as the best, or a barrier longer than an all_reduce of 8 bytes.
+/// Virtual times of barrier, broadcast, reduce and all_reduce on all shipped machines: by each algorithm that can carry
+/// them out, and by the algorithm that the machine chooses, with the ratio of its time to the best time. Exits 1 if a
+/// chosen algorithm takes more than 1.1 times as long as the best, or a barrier longer than an all_reduce of 8 bytes.
 ///
-/// switchyard_collectives [MOST_NODES] [MACHINE...]
+/// Usage: switchyard_collectives [MOST_NODES] [MACHINE...]
 
 #include <fmt/format.h>
 
@@ -35,10 +35,10 @@ constexpr std::array kAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgori
                                  CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
                                  CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
                                  CollectiveAlgorithm::rings};
-/// one ring of more nodes is long, and is not timed
+/// Most nodes with which the algorithm `ring` is timed; with more nodes one ring takes too long.
 constexpr std::uint32_t kMostInOneRing = 96;
 
-/// Returns the machine without random delays, if it has any.
+/// Returns the machine without random delays; nothing if it cannot have so many nodes.
 std::optional<Machine> machine_of(const machines::MachineKind& kind, std::uint32_t nodes) {
   machines::MachineChoice choice{.name = kind.name, .nodes = nodes};
   try {
@@ -65,7 +65,8 @@ GroupCall call_of(Collective kind, std::span<std::byte> data) {
   }
 }
 
-/// Returns the time of a collective by this algorithm, or by the one that is chosen.
+/// Returns the virtual time of a collective by this algorithm, or without one by the algorithm that the machine
+/// chooses.
 Duration time_of(const Machine& machine, Collective kind, std::size_t bytes,
                  std::optional<CollectiveAlgorithm> algorithm) {
   const NodeProgram program = [&](Node& self) {
@@ -81,7 +82,7 @@ Duration time_of(const Machine& machine, Collective kind, std::size_t bytes,
   return run(machine, program, {.executor = ExecutorKind::fibers}).makespan;
 }
 
-/// The algorithms that could be taken, of those that are timed.
+/// Returns the algorithms that can carry out this collective on the machine and that are timed.
 std::vector<CollectiveAlgorithm> timed(const Machine& machine, Collective kind, std::size_t bytes) {
   const bool machine_can = machine.model().has_collective(kind);
   if (machine_can && kind != Collective::barrier) return {CollectiveAlgorithm::machine};

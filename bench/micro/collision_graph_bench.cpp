@@ -1,6 +1,6 @@
 /// \file collision_graph_bench.cpp
-/// The host time of building a collision graph, of scheduling a list by it, and of running a list through the emulated
-/// mesh.
+/// The host time of building a collision graph of a message list, of scheduling the list by it, and of running the list
+/// through the emulated mesh.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// A random list with uniform sources. A fraction `share` of the destinations are two nodes in a corner; the others are
-/// uniform.
+/// Returns a random message list with uniform sources. The destinations of a fraction `share` of the messages are two
+/// nodes in a corner of the mesh; the others are uniform.
 std::vector<ListedMessage> list_of(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
   return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .share = share}, messages, rng);

@@ -36,7 +36,8 @@ Word me(const Node& self) { return index(self.id()); }
 NodeId next(const Node& self) { return NodeId{(me(self) + 1) % self.node_count()}; }
 NodeId previous(const Node& self) { return NodeId{(me(self) + self.node_count() - 1) % self.node_count()}; }
 
-// Most programs below exist in two versions: the template argument says whether the program is right or wrong.
+// Most programs of the corpus exist in two versions: the template argument `right` says whether the program is right or
+// wrong.
 
 template <bool right>
 void head_on_sends(Node& self) {
@@ -173,8 +174,8 @@ void phases_alike(Node& self) {
   }
 }
 
-/// The sleeper checks for the item, then says that it sleeps. In the wrong version the other node brings the item and
-/// checks only once for a sleeper, and may miss it.
+/// Node 1 checks for an item, then tells node 0 whether it sleeps. In the wrong version node 0, which brings the item,
+/// checks only once whether node 1 sleeps, and may fail to wake it.
 template <bool right>
 void lost_wake_up(Node& self) {
   constexpr Tag kItem{1}, kState{2}, kWake{3};
@@ -198,7 +199,7 @@ void lost_wake_up(Node& self) {
   }
 }
 
-/// In the wrong version, each node lets the other one go first, for ever.
+/// Two nodes decide which of them passes first. In the wrong version, each lets the other one go first, for ever.
 template <bool right>
 void after_you(Node& self) {
   const NodeId partner = self.id() ^ 1U;
@@ -258,8 +259,8 @@ void buffer_too_small(Node& self) {
   self.wait(receive);
 }
 
-/// Node 0 receives the words in the order of the nodes. In the wrong version node 1 waits for node 2, which waits for
-/// node 0 first.
+/// Node 0 receives the words of the other nodes in the order of the nodes. In the wrong version it waits for node 1,
+/// which waits for node 2, which first waits for node 0.
 template <bool right>
 void gather_against_order(Node& self) {
   if (me(self) == 0) {
@@ -272,7 +273,8 @@ void gather_against_order(Node& self) {
   if (!right && me(self) == 2) put(self, NodeId{1}, 1);
 }
 
-/// The master ends when the work is done. In the wrong version it tells all workers but the last.
+/// Node 0, the master, ends when the work is done. In the wrong version it sends the order to end to all workers but
+/// the last.
 template <bool right>
 void worker_not_told(Node& self) {
   constexpr Tag kWork{1}, kDone{2};
@@ -285,8 +287,8 @@ void worker_not_told(Node& self) {
   for (Word k = 1; k < (right ? kNodes : kNodes - 1); ++k) put(self, NodeId{k}, 0, kWork);
 }
 
-/// The dining philosophers: nodes 2 and 3 are forks, which are lent to one philosopher at a time; nodes 0 and 1 need
-/// both to eat.
+/// The dining philosophers: nodes 2 and 3 are forks, which are lent to one philosopher at a time; nodes 0 and 1 are
+/// philosophers and need both forks to eat. In the wrong version, node 1 asks for the forks in the other order.
 template <bool right>
 void philosophers(Node& self) {
   constexpr Tag kAsk{1}, kGive{2}, kReturn{3};

@@ -1,7 +1,7 @@
 #pragma once
 /// \file corpus.hpp
-/// A corpus of wrong node programs, each with a corrected version. The stress strategies are measured by which of them
-/// they find.
+/// A corpus of wrong node programs, each with a corrected version. The strategies of stress testing are measured by
+/// which of the bugs they find.
 
 #include <string>
 #include <vector>

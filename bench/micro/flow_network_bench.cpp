@@ -1,8 +1,9 @@
 /// \file flow_network_bench.cpp
-/// The host time of a start or an end of a transfer on the CM-5's fat tree. Each rate that it changes costs about the
-/// same, and the number of changed rates grows more slowly than the number of transfers. Seven nodes in eight send to a
-/// random node that receives from no other, as blocking messages do; whenever a transfer ends, another one starts. With
-/// 32 nodes hardly any edge is full, unless all transfers go to the other half of the machine.
+/// The host time of starting or ending a transfer on the CM-5's fat tree, for each event. An event changes the rates of
+/// other transfers; each changed rate costs about the same, and their number grows more slowly than the number of
+/// transfers. Seven nodes in eight send to a random node that receives from no other, as blocking messages do; whenever
+/// a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless all transfers go to the other
+/// half of the machine.
 
 #include <benchmark/benchmark.h>
 
@@ -17,8 +18,8 @@
 namespace switchyard {
 namespace {
 
-/// Capacities of the edges of the CM-5 that can be bottlenecks (those of nodes and of clusters of 4 and 16), in bytes
-/// of payload a nanosecond.
+/// Returns the capacities of the fat tree's edges in bytes of payload per nanosecond: those of nodes and of clusters of
+/// 4 and 16, which can be bottlenecks on the CM-5, and the same as of 16 for larger clusters.
 std::vector<double> capacities(const FatTree& tree) {
   constexpr double kByLevel[] = {0.016, 0.032, 0.064};
   std::vector<double> result;
@@ -28,7 +29,7 @@ std::vector<double> capacities(const FatTree& tree) {
   return result;
 }
 
-/// Takes a random node out of `idle`.
+/// Removes a random node from `idle` and returns it.
 NodeId take(std::vector<NodeId>& idle, Rng& rng) {
   std::swap(idle[rng.below(idle.size())], idle.back());
   const NodeId node = idle.back();
@@ -36,7 +37,7 @@ NodeId take(std::vector<NodeId>& idle, Rng& rng) {
   return node;
 }
 
-/// The transfers that are under way.
+/// The transfers that are in progress on the fat tree.
 class TransfersUnderWay {
  public:
   TransfersUnderWay(std::uint32_t nodes, bool crosses)
@@ -49,7 +50,8 @@ class TransfersUnderWay {
     flows_.settle(now_);
   }
 
-  /// Advances to the next time at which transfers end. Returns how many start and end there.
+  /// Advances to the next time at which transfers end, and starts as many new ones. Returns how many start and end
+  /// then.
   std::int64_t advance() {
     now_ = flows_.next_end();
     std::int64_t ended = 0;

@@ -1,5 +1,5 @@
 /// \file hand_over_bench.cpp
-/// The host time of parking one node and waking another, and of a barrier.
+/// The host time of parking one node's fiber or thread and waking another's, and of a barrier.
 
 #include <benchmark/benchmark.h>
 
@@ -15,8 +15,8 @@ std::unique_ptr<Executor> executor_of(std::int64_t which) {
   return make_thread_executor(which == 1 ? Placement::together : Placement::spread);
 }
 
-/// Sends a token round a ring of nodes: each step parks one node and wakes one. The argument for the executor: 0
-/// fibers, 1 threads on one core, 2 threads wherever the host puts them.
+/// Sends a token round a ring of nodes: each step parks one node and wakes one. The benchmark's first argument is the
+/// executor: 0 fibers, 1 threads on one core, 2 threads wherever the host puts them.
 void ring(benchmark::State& state) {
   constexpr std::uint32_t kRounds = 200;
   const auto nodes = static_cast<std::uint32_t>(state.range(1));
@@ -41,7 +41,8 @@ BENCHMARK(ring)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// The argument for the clock: 0 virtual, 1 off.
+/// Measures barriers of 64 nodes. The benchmark's first argument is the clock: 0 virtual, 1 off; the second one the
+/// executor: 0 fibers, 1 threads.
 void barrier(benchmark::State& state) {
   constexpr int kBarriers = 100;
   const Machine cube = machines::ipsc860({.nodes = 64});

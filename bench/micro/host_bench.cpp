@@ -1,6 +1,6 @@
 /// \file host_bench.cpp
-/// The host time of the operations that an event engine does most. It serves to compare figures of different hosts, or
-/// of one host at different times.
+/// The host time of the operations that an event engine does most: heap operations and copies. It serves to compare the
+/// speed of different hosts, or of one host at different times.
 
 #include <benchmark/benchmark.h>
 
@@ -18,7 +18,7 @@ void heap(benchmark::State& state) {
 }
 BENCHMARK(heap)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
 
-/// Copies pieces in random order, from and to a given number of them.
+/// Copies pieces of memory in random order; the benchmark's arguments are the size and the number of the pieces.
 void copy(benchmark::State& state) {
   cost::Copies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
   for (auto iteration : state) copies.step();

@@ -37,7 +37,8 @@ void timed_run(benchmark::State& state, std::uint32_t nodes, const NodeProgram& 
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
 }
 
-/// The yardstick for mailboxes: 64-byte items through a bare queue of the same capacity.
+/// The yardstick for mailboxes: 64-byte items through a bare Boost.Lockfree queue of the same capacity, between two
+/// threads.
 void bare_queue(benchmark::State& state) {
   using Item = std::array<std::byte, kBytes>;
   for (auto iteration : state) {
@@ -112,8 +113,8 @@ void fan_in(benchmark::State& state) {
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
-/// Repeated exchanges as AC does them. They exclude the start of 64 threads, which takes most of the time of a single
-/// exchange.
+/// Measures repeated exchanges as the algorithm AC does them. The measured time excludes the start of the 64 threads,
+/// which takes most of the time of a single exchange.
 void exchanges(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kDegree = 16;

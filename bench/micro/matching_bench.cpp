@@ -1,5 +1,5 @@
-/// The host time of finding the receive for a message, or the message for a receive, with few and with many that wait.
-/// The time for each stays the same.
+/// The host time of finding the posted receive for a message, or the early message for a receive, among few and among
+/// many that wait. The time for each one should be the same.
 
 #include <benchmark/benchmark.h>
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kSources = 16;
 constexpr std::int64_t kFew = 10, kMany = 10'000;
 
-/// Labels with different sources and tags, in random order, each once.
+/// Returns `count` message labels with different sources and tags, in random order.
 std::vector<MessageLabel> labels(std::uint32_t count) {
   std::vector<MessageLabel> result;
   for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSources}, Tag{i / kSources}});
@@ -35,7 +35,7 @@ std::vector<Request> receives(const std::vector<MessageLabel>& wanted) {
   return result;
 }
 
-/// Posts all receives, then takes all messages in another order.
+/// Measures posting all receives and then matching all messages in another order.
 void posted_receives(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
   std::vector<MessageLabel> messages = labels(count);
@@ -50,7 +50,7 @@ void posted_receives(benchmark::State& state) {
 }
 BENCHMARK(posted_receives)->Name("matching/posted_receives")->Arg(kFew)->Arg(kMany);
 
-/// Takes all messages, then posts all receives in another order.
+/// Measures adding all early messages and then matching all receives in another order.
 void early_messages(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
   std::vector<MessageLabel> order = labels(count);

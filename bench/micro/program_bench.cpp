@@ -1,6 +1,6 @@
 /// \file program_bench.cpp
-/// What it costs to run C and C++ programs as nodes: loading them, resetting them between runs, their messages beside
-/// those of the same node programs, and runs under stress.
+/// The cost of running C and C++ programs as nodes: loading them, resetting them between runs, their messages compared
+/// with those of equal node programs, and runs under stress.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -27,14 +27,14 @@
 namespace switchyard {
 namespace {
 
-/// Processor time of this process, which other work on the host does not change.
+/// Returns the processor time of this process in seconds, which other work on the host hardly changes.
 double processor_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Memory of this process.
+/// Returns the resident memory of this process in KiB.
 double resident_kib() {
   std::ifstream file("/proc/self/statm");
   double all = 0, resident = 0;
@@ -50,8 +50,8 @@ double size_of(const std::vector<ElfFile::Range>& ranges) {
 
 // --- loading --------------------------------------------------------------------------------------------------------
 
-/// Loads a program for so many nodes. `KiB_a_node` is what a node takes beyond the data of its image: the mapped pages,
-/// and the copy of the file behind them.
+/// Loads a program for as many nodes as the benchmark's argument says. The counter `KiB_a_node` is the memory that a
+/// node takes beyond the data of its image: the mapped pages, and the copy of the file behind them.
 void load(benchmark::State& state) {
   const auto nodes = static_cast<std::size_t>(state.range(0));
   const ElfFile file(SWITCHYARD_BENCH_PING_PONG);
@@ -74,7 +74,7 @@ BENCHMARK(load)->Name("program/load")->Arg(1)->Arg(64)->Arg(1024)->UseManualTime
 
 // --- resetting ------------------------------------------------------------------------------------------------------
 
-/// Memory for `count` nodes, whose parts begin at the same place in their pages, as the images do.
+/// Memory for `count` nodes, whose parts all begin at the same offset in a page, as the images of programs do.
 class PagesOfNodes {
  public:
   PagesOfNodes(std::size_t count, std::size_t bytes)
@@ -87,8 +87,8 @@ class PagesOfNodes {
   std::vector<char> memory_;
 };
 
-/// Resets the images of 64 nodes, and then copies as many bytes as they have in the same iteration. `of_memcpy` is the
-/// quotient of the times. The programs have 48 bytes, 8 KiB and 1 MiB of globals.
+/// Resets the images of 64 nodes, and then copies as many bytes by memcpy in the same iteration. The counter
+/// `of_memcpy` is the quotient of the two times. The programs have 48 bytes, 8 KiB and 1 MiB of globals.
 void reset(benchmark::State& state) {
   constexpr std::size_t kNodes = 64;
   constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
@@ -133,7 +133,8 @@ void run_ping_pong(Node& self, long rounds) {
   }
 }
 
-/// Carries out the run again and again. Its time is that of one run, and `messages` that of one message.
+/// Carries out the run again and again. The benchmark's time is that of one run, and the counter `messages/s` the rate
+/// of messages.
 void repeat(benchmark::State& state, const Machine& machine, const NodeProgram& program) {
   std::uint64_t messages = 0;
   for (auto iteration : state) messages += run(machine, program, {.executor = kQuickExecutor}).network.messages;
@@ -157,7 +158,7 @@ constexpr std::uint32_t kAcNodes = 64, kAcPercent = 50, kAcBytes = 256;
 
 bool wanted(std::uint32_t i, std::uint32_t j) { return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent; }
 
-/// Does what bench/examples/nx/ac.c does, with blocks of its own for each message.
+/// Node program that does what bench/examples/nx/ac.c does, with a block of its own for each message.
 void run_ac(Node& self) {
   const std::uint32_t me = index(self.id()), n = self.node_count();
   std::vector<std::vector<std::byte>> in(n), out(n);
@@ -196,8 +197,9 @@ BENCHMARK(ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond)
 
 // --- stress ---------------------------------------------------------------------------------------------------------
 
-/// Runs a program on two nodes under stress, in child processes as the command does it; with an argument it deadlocks
-/// in each run. `KiB_growth` is what the memory of this process grows by.
+/// Measures running a program on two nodes under stress, in child processes as the command `stress` does, or in this
+/// process; with its argument the program deadlocks in each run. The counter `KiB_growth` is the growth of this
+/// process's memory.
 void stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;
   const auto program = Program::load(SWITCHYARD_BENCH_TWO_NODES);

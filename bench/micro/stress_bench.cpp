@@ -29,8 +29,8 @@ std::uint64_t runs_until_found(const Machine& machine, const NodeProgram& progra
   return 0;
 }
 
-/// Adds a benchmark for one program and strategy. Its time is the time until a bug is found; `runs` is 0 if none was
-/// found in 10 000 runs.
+/// Adds a benchmark for one program of the corpus and one strategy. Its time is the time until a bug is found; the
+/// counter `runs` is 0 if none was found in 10 000 runs.
 void add_corpus_row(const std::string& name, const Machine& machine, const NodeProgram& program, Strategy strategy) {
   const auto row = [=](benchmark::State& state) {
     for (auto iteration : state)
@@ -53,8 +53,8 @@ const bool registered = [] {
   return true;
 }();
 
-/// Stress runs on 16 nodes with 64 messages under the virtual clock. The argument for the algorithm: 0 ac, 1 lp, 2
-/// rs_nl.
+/// Measures stress runs on 16 nodes with 64 messages under the virtual clock. The benchmark's first argument is the
+/// algorithm: 0 ac, 1 lp, 2 rs_nl; the second one the number of jobs.
 void stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 2000;
   constexpr const char* kNames[] = {"ac", "lp", "rs_nl"};

@@ -1,7 +1,7 @@
 /// \file sweep_bench.cpp
-/// The cost of a sweep's bookkeeping. 10 000 small runs are done in bare loops on one and on two threads, as
-/// yardsticks, and as a sweep with its table. The difference is a few percent, less than the host's speed drifts
-/// between two rows, so compare means of --benchmark_repetitions=60 --benchmark_enable_random_interleaving=true.
+/// The cost of a sweep's bookkeeping. 10 000 small runs are made in bare loops on one and on two threads, as
+/// yardsticks, and as a sweep with its table. The difference is a few percent, less than the drift of the host's speed
+/// between two benchmarks, so compare means of --benchmark_repetitions=60 --benchmark_enable_random_interleaving=true.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>

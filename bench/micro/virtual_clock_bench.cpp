@@ -1,6 +1,7 @@
 /// \file virtual_clock_bench.cpp
-/// Messages and circuits per second of host time under the virtual clock, with payloads copied and verified. A bare
-/// engine that only books links and copies is measured too, without fibers and with them, so that one run compares all.
+/// Messages and circuits per second of host time under the virtual clock, with payloads copied and verified. Bare
+/// engines that only book links and copy, cost::BareEngine and cost::BareFibers, are measured too, so that one run
+/// compares all.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ void exchange(benchmark::State& state, const Case& c) {
   if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
 }
 
-/// A yardstick: cost::BareEngine or cost::BareFibers.
+/// Measures a yardstick: the bare engine cost::BareEngine or cost::BareFibers.
 template <class Engine>
 void bare(benchmark::State& state, const Case& c) {
   const CommunicationMatrix matrix = matrix_of(c);
@@ -143,7 +144,7 @@ void looked_at_once(benchmark::State& state, std::uint32_t nodes, std::size_t by
   state.counters["s/message"] = seconds / static_cast<double>(state.iterations()) / nodes / kPhases;
 }
 
-/// Whether all that the nodes receive fits into the memory of a host of moderate size.
+/// Returns whether all bytes that the nodes receive take at most 3 GiB, which a host of moderate size has.
 bool fits(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
 
 void add(const Case& c) {

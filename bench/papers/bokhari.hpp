@@ -8,7 +8,7 @@
 
 namespace switchyard::papers {
 
-/// Returns the experiments bokhari.latency, .contention, .charts, .hull and .spread.
+/// Returns the experiments bokhari.latency, bokhari.contention, bokhari.charts, bokhari.hull and bokhari.spread.
 std::vector<PublishedExperiment> bokhari_experiments();
 
 }  // namespace switchyard::papers

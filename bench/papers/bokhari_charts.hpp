@@ -1,6 +1,7 @@
 #pragma once
 /// \file bokhari_charts.hpp
-/// The printed schedules of the complete exchange on 8 nodes, and the charts of the emulated ones.
+/// Link charts of the complete exchange on 8 nodes, as the paper prints them and as the emulated algorithms' schedules
+/// give them.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4, figs. 6 to 9. In the scan the
 /// number of each row is legible, and its columns follow from the routes.
@@ -23,10 +24,10 @@ inline constexpr std::uint32_t kPrintedNodes = 8;
 struct PrintedChart {
   std::uint32_t figure;
   std::string_view algorithm;  ///< name of the algorithm in the catalogue
-  /// one row for each source, with one character for each destination: the step
+  /// The step of each message: a row for each source, with a character for each destination.
   std::array<std::string_view, kPrintedNodes> steps;
 
-  /// The printed step of a message. Needs: source and destination differ.
+  /// Returns the step in which the printed chart has this message. Needs: source and destination differ.
   std::uint32_t step(NodeId source, NodeId destination) const;
 };
 
@@ -36,14 +37,16 @@ std::span<const PrintedChart> printed_charts();
 /// kMaxChartNodes nodes.
 LinkChart exchange_chart(const Algorithm& algorithm, std::uint32_t nodes);
 
-/// Counts the pairs of nodes that have the same step in the emulated chart and in print; at most kPrintedNodes *
-/// (kPrintedNodes - 1).
+/// Counts the pairs of nodes whose message has the same step in the emulated chart and in print; at most kPrintedNodes
+/// * (kPrintedNodes - 1).
 std::uint32_t equal_rows(const PrintedChart& printed, const LinkChart& emulated);
 
-/// One line that compares the emulated chart with the printed one, and says what is wrong in the print.
+/// Returns one line that compares the emulated link chart with the printed one, and says which rules of a chart the
+/// printed one breaks.
 std::string printed_text(const PrintedChart& printed, const LinkChart& emulated);
 
-/// Judges claim B14: the charts are as the paper prints them.
+/// Judges claim B14: the paper's numbers of steps, no contention for links, and the printed charts of Figures 6, 7 and
+/// 9.
 Claim chart_claim(const Catalogue& catalogue);
 
 }  // namespace switchyard::papers

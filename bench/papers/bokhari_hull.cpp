@@ -7,7 +7,8 @@
 namespace switchyard::papers {
 namespace {
 
-/// The character of each implementation in the map of regions, in the order of kImplementations.
+/// The characters that stand for the implementations in the map of best implementations, in the order of
+/// kImplementations.
 constexpr std::array<char, kImplementations.size()> kSigns{'L', 'S', 'P', 'X', 'p', 'x'};
 
 char sign_of(std::string_view implementation) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file bokhari_hull.hpp
-/// Maximum times of the implementations of the complete exchange, over cube dimensions and block sizes, and a map of
-/// which implementation is best where.
+/// Measured maximum times of the paper's implementations of the complete exchange, over cube dimensions and block
+/// sizes, and a map that shows for which of them each implementation is best.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6, figs. 10 and 11.
 
@@ -20,7 +20,7 @@ namespace switchyard::papers {
 
 inline constexpr std::uint32_t kLargestCube = 7;      ///< the measured cubes have dimensions 1 to 7
 inline constexpr std::uint64_t kLargestBlock = 4096;  ///< the measured blocks have 2^0 to 2^12 bytes
-/// for standard_F, standard_U and pairwise_U the blocks have at most 2^7 bytes
+/// Largest block of standard_F, standard_U and pairwise_U in bytes; the paper measured these only up to 2^7 bytes.
 inline constexpr std::uint64_t kLargestUnforced = 128;
 
 /// The implementations by their names in the catalogue, in the order of the paper's table.
@@ -30,19 +30,19 @@ inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     
 /// The block sizes 1, 2, 4, ... up to the largest that the paper measured with this implementation.
 std::vector<std::uint64_t> block_sizes(std::string_view implementation);
 
-/// The measured times, by implementation, dimension and block size.
+/// The measured times of the complete exchange, by implementation, cube dimension and block size.
 class Hull {
  public:
   void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const Timing& timing);
-  /// The times of one point. Needs: the point was added.
+  /// Returns the times of an implementation at this dimension and block size. Needs: add() was called for them.
   const Timing& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   /// The implementation with the least maximum time at this dimension and block size.
   std::string_view best(std::uint32_t dimension, std::uint64_t bytes) const;
   std::string_view worst(std::uint32_t dimension, std::uint64_t bytes) const;
-  /// The block sizes for which the implementation is best, ascending.
+  /// Returns the block sizes, ascending, for which the implementation is the best one at this dimension.
   std::vector<std::uint64_t> best_sizes(std::string_view implementation, std::uint32_t dimension) const;
-  /// The maximum time of `first`, divided by the maximum time of `second`.
+  /// Returns the maximum time of the implementation `first`, divided by that of `second`.
   double ratio(std::string_view first, std::string_view second, std::uint32_t dimension, std::uint64_t bytes) const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kSmallest = 1;
 
-/// Joins text_of(d) for each dimension d from first to last by "; ".
+/// Returns "d=1: ...; d=2: ..." with text_of(d) for each dimension d from first to last.
 template <class TextOf>
 std::string for_dimensions(std::uint32_t first, std::uint32_t last, TextOf text_of) {
   std::string text;
@@ -33,7 +33,8 @@ std::string sizes_text(const std::vector<std::uint64_t>& sizes) {
   return sizes.empty() ? "nowhere" : fmt::format("{} B", fmt::join(sizes, ", "));
 }
 
-/// The smallest block size such that the implementation is best from there up to the largest block.
+/// Returns the smallest block size from which on, up to the largest block, the implementation is the best one; nothing
+/// if it is not best for the largest block.
 std::optional<std::uint64_t> best_from(const Hull& hull, std::string_view implementation, std::uint32_t dimension) {
   std::optional<std::uint64_t> from;
   for (std::uint64_t bytes = kLargestBlock; bytes > 0; bytes /= 2) {
@@ -95,7 +96,7 @@ Claim large_blocks(const Hull& hull) {
           .evidence = for_dimensions(2, kLargestCube, [&](std::uint32_t d) { return from_text(from(d)); })};
 }
 
-/// The percentage by which the implementation beats the next best one.
+/// Returns by how many percent the next best implementation is slower than `implementation`.
 double lead_percent(const Hull& hull, std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const std::string_view other : kImplementations) {
@@ -163,13 +164,14 @@ Claim pairwise_variants(const Hull& hull) {
                                      [&](std::uint32_t d) { return fmt::format("{:.2f}", pairwise_ratio(hull, d)); })};
 }
 
-/// The time that doubling the block, to `bytes`, adds.
+/// Returns the time in microseconds by which the exchange takes longer with blocks of `bytes` than with blocks of half
+/// that size.
 double step_us(const Hull& hull, std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) {
   return most_us(hull, implementation, dimension, bytes) - most_us(hull, implementation, dimension, bytes / 2);
 }
 
-/// The block size just behind the jump of standard_U. Its messages have 2^(d-1) blocks, and the longest short message
-/// has 100 bytes.
+/// Returns the first block size at which the time of standard_U has jumped. Its messages have 2^(d-1) blocks each, and
+/// a short message, for which no reservation is needed, has at most 100 bytes.
 std::uint64_t standard_jump(std::uint32_t dimension) { return std::uint64_t{1} << (8 - dimension); }
 
 /// True if an additional byte costs clearly more in the doubling to this block size than in the doublings before and

@@ -1,6 +1,7 @@
 #pragma once
 /// \file bokhari_hull_claims.hpp
-/// Judges what the paper says of its six implementations, sentence by sentence, on measured maximum times.
+/// Judges what the paper says of its six implementations of the complete exchange, sentence by sentence, on measured
+/// maximum times.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6.1 to 6.5 and 7.
 
@@ -11,7 +12,8 @@
 
 namespace switchyard::papers {
 
-/// Judges claims B3 to B11 and B15. Needs: all points of all implementations.
+/// Judges the paper's claims B3 to B11 and B15 on which implementation is best for which blocks, and by how much.
+/// Needs: a hull with the times of all implementations at all dimensions and block sizes.
 std::vector<Claim> hull_claims(const Hull& hull);
 
 }  // namespace switchyard::papers

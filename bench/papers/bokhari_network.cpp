@@ -32,8 +32,8 @@ constexpr std::array<Pair, kContendingCircuits> kPairs{{{NodeId{0}, NodeId{127}}
                                                         {NodeId{2}, NodeId{95}},
                                                         {NodeId{4}, NodeId{111}}}};
 
-/// The time from the synchronisation of all nodes until the last message of `pairs` has arrived. No node sends or
-/// receives in two pairs.
+/// Sends one message for each of the `pairs` at once. Returns the time from the synchronisation of all nodes until the
+/// last message has arrived. No node may send or receive in two pairs.
 Duration time_until_served(std::span<const Pair> pairs, std::uint64_t bytes, Protocol protocol, ExecutorKind executor) {
   const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPath, .drift_on = false});
   std::vector<Duration> taken(machine.node_count());  // each node writes its own entry

@@ -18,18 +18,20 @@
 namespace switchyard::papers {
 
 inline constexpr std::uint32_t kLongestPath = 7;  ///< longest path on 128 nodes
-/// Message sizes of figure 2, which goes from 0 to 400 bytes. Messages of up to 100 bytes need no reservation.
+/// Message sizes for the paper's figure 2, which goes from 0 to 400 bytes; 100 and 101 are there because messages of up
+/// to 100 bytes need no reservation.
 inline constexpr std::array<std::uint64_t, 8> kLatencySizes{0, 4, 50, 100, 101, 200, 300, 400};
 
 /// The time from the start of a send until the receiver has the message. As in the paper, the receive is posted and all
 /// nodes are synchronised before. 1 <= links <= kLongestPath.
 Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
 
-/// The paper's formula for the time of lone_message(). Its authors say that zero bytes take slightly less.
+/// Returns the time of lone_message() by the formula that the paper prints. The paper says that zero bytes take
+/// slightly less.
 Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
-/// The paper's time for lone_message(), in microseconds: the formula, or for zero bytes the time in the text, if there
-/// is one.
+/// Returns the paper's time for lone_message() in microseconds: by its formula, or for zero bytes the time that its
+/// text states; nothing if the text states none.
 std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
 inline constexpr std::uint32_t kContendingCircuits = 8;
@@ -38,9 +40,9 @@ inline constexpr std::uint32_t kContendingCircuits = 8;
 /// FORCED and all sent at once. 1 <= circuits <= kContendingCircuits.
 Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor);
 
-/// Judges claim B1.
+/// Judges claim B1: a lone message takes the time of the printed formula, with zero bytes slightly less.
 std::vector<Claim> latency_claims(ExecutorKind executor);
-/// Judges claim B2.
+/// Judges claim B2: eight messages of 1000 bytes over one edge take more than seven times as long as one.
 std::vector<Claim> contention_claims(ExecutorKind executor);
 
 }  // namespace switchyard::papers

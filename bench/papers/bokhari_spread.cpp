@@ -13,7 +13,8 @@ double width_ms(const SpreadTimings& timings, std::string_view implementation, s
   return milliseconds(timing.most - timing.least);
 }
 
-/// How much faster the fastest run without pairwise synchronisation was than the fastest one with it.
+/// Returns by how many microseconds the fastest run without pairwise synchronisation was faster than the fastest run
+/// with it.
 double gain_us(const SpreadTimings& timings, std::uint64_t bytes) {
   return microseconds(timings.at({"pairwise_f", bytes}).least - timings.at({"pairwise_f_global", bytes}).least);
 }
@@ -27,7 +28,7 @@ std::string for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of) {
   return text;
 }
 
-/// Widths of the bands between fastest and slowest run, by block size of Figure 13.
+/// Differences between slowest and fastest run in ms, one for each block size of the paper's Figure 13.
 struct Widths {
   std::vector<double> with, without;  ///< with and without pairwise synchronisation
 };
@@ -49,14 +50,14 @@ std::string widths_text(const SpreadTimings& timings) {
 }
 
 bool widens_only_without(const Widths& widths) {
-  // without synchronisation, the largest block has a band this many times wider than the smallest block, and than with
-  // it
+  // Without synchronisation, the spread of the largest block must be larger by this factor than that of the smallest
+  // block, and than that of the largest block with synchronisation.
   constexpr double kGrows = 5;
   return widths.without.back() > kGrows * widths.without.front() && widths.without.back() > kGrows * widths.with.back();
 }
 
 Claim narrow_band(const SpreadTimings& timings) {
-  constexpr double kConstant = 2;  // with synchronisation, the widest band is at most this many times the narrowest
+  constexpr double kConstant = 2;  // with synchronisation, the largest spread is at most this many times the smallest
   const Widths widths = widths_of(timings);
   const auto [narrowest, widest] = std::ranges::minmax(widths.with);
   return {.id = "B12",

@@ -18,20 +18,23 @@
 namespace switchyard::papers {
 
 inline constexpr std::uint32_t kSpreadCube = 5;
-/// Block sizes in bytes. Those up to 256 that are not in Figure 13 show where the order of the minima changes.
+/// Measured block sizes in bytes: those of the paper's Figure 13, and some up to 256, which show where the order of the
+/// minimum times changes.
 inline constexpr std::array<std::uint64_t, 8> kSpreadSizes{0, 16, 64, 256, 1000, 2000, 3000, 4000};
-/// The block sizes of Figure 13, at which the width of the band is judged.
+/// The block sizes of the paper's Figure 13 in bytes, for which the spread between fastest and slowest run is judged.
 inline constexpr std::array<std::uint64_t, 5> kPrintedSpreadSizes{0, 1000, 2000, 3000, 4000};
-/// The measured implementations. The last one is pairwise_f without the pairwise synchronisations.
+/// The measured implementations of the complete exchange. The last one is pairwise_f without the pairwise
+/// synchronisations.
 inline constexpr std::array<std::string_view, 4> kSpreadImplementations{"linear", "stable", "pairwise_f",
                                                                         "pairwise_f_global"};
 
 using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, Timing>;
 
-/// A table with minimum, mean and maximum of each implementation and block size.
+/// Returns a table with the minimum, mean and maximum time of each implementation and block size.
 std::string spread_text(const SpreadTimings& timings);
 
-/// Judges claim B12, the part of it that holds, and B13. Needs: all implementations and sizes.
+/// Judges the paper's claims on the spread of run times: B12, the part of B12 that is expected to hold, and B13. Needs:
+/// the times of all implementations and block sizes.
 std::vector<Claim> spread_claims(const SpreadTimings& timings);
 
 }  // namespace switchyard::papers

@@ -46,14 +46,16 @@ double half_round_trip(const Machine& machine, std::uint64_t bytes) {
 
 double latency(const Machine& machine) { return half_round_trip(machine, 0); }
 
-/// Returns the rate, in MB/s, of the bytes that a long message has more than one of half its size.
+/// Returns the bandwidth between neighbours in MB/s: the difference in size of a long message and one of half its size,
+/// divided by the difference of their times.
 double bandwidth(const Machine& machine) {
   return (kLongMessage / 2) / (half_round_trip(machine, kLongMessage) - half_round_trip(machine, kLongMessage / 2));
 }
 
 // --- many nodes -----------------------------------------------------------------------------------------------------
 
-/// The time from the synchronisation of all nodes until the last of them has done its part, in us.
+/// Carries out `part` on all nodes. Returns the time from the synchronisation of all nodes until the last node has
+/// returned from it, in us.
 double time_of(const Machine& machine, const std::function<void(Node&)>& part) {
   std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
   run_all(machine, [&](Node& self) {
@@ -69,7 +71,8 @@ double barrier(const Machine& machine) {
   return time_of(machine, [](Node& self) { self.barrier(); });
 }
 
-/// A long message from each of the first `senders` nodes to the one `distance` further on.
+/// Sends a long message from each of the first `senders` nodes to the node `distance` further on. Returns the time in
+/// us.
 double shift(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
   return time_of(machine, [&](Node& self) {
     std::vector<std::byte> data(kLongMessage);
@@ -82,15 +85,15 @@ double shift(const Machine& machine, std::uint32_t senders, std::uint32_t distan
 /// Returns how much longer three messages over one link of a mesh take than one message.
 double three_over_a_link(const Machine& machine) { return shift(machine, 3, 4) / shift(machine, 1, 4); }
 
-/// Bytes on the wires of the fat tree to each node, in MB/s, while half of the nodes send across its root: packets of
-/// 20 bytes have 16 of data.
+/// Returns the rate in MB/s at which bytes go over the wires to each node of the fat tree while half of the nodes send
+/// across its root. A packet of 20 bytes has 16 bytes of data.
 double stream_across_the_root(const Machine& machine) {
   const std::uint32_t half = machine.node_count() / 2;
   return kLongMessage * 20.0 / 16.0 / shift(machine, half, half);
 }
 
-/// What each node sends in a complete exchange of 64-KiB blocks, in MB/s: all receives are posted first, then all
-/// sends, each node beginning with the one after it.
+/// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: it posts all receives,
+/// then all sends, the first one to the node after itself.
 double transpose(const Machine& machine) {
   constexpr std::size_t kBlock = 65536;
   const std::uint32_t nodes = machine.node_count();
@@ -110,7 +113,7 @@ double transpose(const Machine& machine) {
 
 // --- the table ------------------------------------------------------------------------------------------------------
 
-/// Whether the number is, nearly, a constant of the machine, or follows from its constants.
+/// Whether a published number is (nearly) a constant of the machine, or is predicted from its constants.
 enum class Basis { constant, predicted };
 
 struct Figure {

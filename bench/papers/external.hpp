@@ -1,7 +1,7 @@
 #pragma once
 /// \file external.hpp
-/// What other publications print about these machines, beside what the emulated ones do: nothing here was fitted to but
-/// the constants that a cell is about.
+/// Numbers that other publications print about the machines, beside the emulated numbers. No machine constant was
+/// fitted to these publications, except the constant that a cell itself shows.
 
 #include <vector>
 

@@ -9,7 +9,8 @@
 
 namespace switchyard::papers {
 
-/// Returns the experiments ponnusamy.exchange, .fft, .broadcast, .patternP, .synthetic and .real.
+/// Returns the experiments ponnusamy.exchange, ponnusamy.fft, ponnusamy.broadcast, ponnusamy.patternP,
+/// ponnusamy.synthetic and ponnusamy.real.
 std::vector<PublishedExperiment> ponnusamy_experiments();
 
 }  // namespace switchyard::papers

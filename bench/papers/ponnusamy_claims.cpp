@@ -105,7 +105,8 @@ bool large_arrays_are_ordered(const CellTable& cells) {
   return tie && rex_behind && time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
 }
 
-/// REX counts as best if it is within a millisecond of the best, because the table is printed to a millisecond.
+/// Returns whether REX is best on arrays of 256^2 and 512^2 elements. REX counts as best if it is within a millisecond
+/// of the best, because the table is printed to a millisecond.
 bool rex_is_best_on_small_arrays(const CellTable& cells) {
   constexpr double kPrinted = 0.001;
   return std::ranges::all_of(std::array{256U, 512U}, [&](std::uint32_t size) {
@@ -127,12 +128,14 @@ double broadcast_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t b
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
 }
 
-/// How much longer the system's broadcast takes than REB, in milliseconds; negative if it is faster.
+/// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; negative if it is
+/// faster.
 double system_minus_reb(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   return broadcast_ms(cells, nodes, bytes, "system") - broadcast_ms(cells, nodes, bytes, "reb");
 }
 
-/// The size between `low` and `high` from which on REB is faster than the system's broadcast, by linear interpolation.
+/// Returns the message size between `low` and `high` from which on the broadcast REB is faster than the system's
+/// broadcast, by linear interpolation.
 double crossing(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, std::uint64_t high) {
   const double at_low = system_minus_reb(cells, nodes, low), at_high = system_minus_reb(cells, nodes, high);
   const double share = at_low / (at_low - at_high);
@@ -141,7 +144,7 @@ double crossing(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, 
 
 // ---------------------------------------------------------------------------------------------------------- synthetic
 
-/// The steps of the greedy schedule, exactly as the paper's table 10 prints them.
+/// The steps of the greedy schedule GS for pattern P, exactly as the paper's table 10 prints them.
 const std::vector<std::string>& printed_greedy_steps() {
   static const std::vector<std::string> steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
                                               "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
@@ -160,16 +163,17 @@ std::string pattern_text(const CellTable& cells, std::uint32_t percent) {
   return text + " ms";
 }
 
-/// The emulated value minus the printed one, in standard deviations between patterns.
+/// Returns the emulated value of the cell minus the printed one, in units of the standard deviation between random
+/// patterns.
 double absolute_units(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
 
-/// The relative error, divided by the relative spread between patterns.
+/// Returns the relative error of the cell, divided by the relative spread between random patterns.
 double relative_units(const ResultCell& cell) { return *cell.relative_error() / (cell.spread / cell.emulated); }
 
 using CellMeasure = std::function<double(const ResultCell&)>;
 
-/// Makes a measure of error in units of the spread between patterns. With one pattern there is no spread, and the
-/// measure is infinite.
+/// Makes a measure of a cell's error in units of the spread between random patterns. With one pattern there is no
+/// spread, and the measure is infinite.
 CellMeasure in_spreads(double (*units)(const ResultCell&)) {
   return [units](const ResultCell& cell) {
     return cell.spread > 0 ? std::abs(units(cell)) : std::numeric_limits<double>::infinity();
@@ -180,7 +184,7 @@ std::string spreads_text(double spreads) {
   return std::isfinite(spreads) ? fmt::format("at most {:.2f}", spreads) : "one pattern has no spread";
 }
 
-/// The cell with the largest error by the measure, among those that the paper prints.
+/// Returns the cell with the largest error by `measure`, among those cells whose number the paper prints.
 const ResultCell& furthest(const CellTable& cells, const CellMeasure& measure) {
   const ResultCell* worst = nullptr;
   for (const ResultCell& cell : cells.cells()) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file ponnusamy_claims.hpp
-/// Judges what Ponnusamy, Thakur, Choudhary and Fox say of their results on emulated results (cells).
+/// Judges what Ponnusamy, Thakur, Choudhary and Fox claim about their results, on the cells of emulated results.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 3.5, 3.6, 4.5.
@@ -25,7 +25,7 @@ class CellTable {
  public:
   void add(ResultCell cell);
   std::span<const ResultCell> cells() const noexcept { return cells_; }
-  /// The cell of that name. Needs: there is one.
+  /// Returns the cell of that name. Needs: the table has such a cell.
   const ResultCell& at(const std::string& name) const { return cells_[places_.at(name)]; }
   double value(const std::string& name) const { return at(name).emulated; }
 
@@ -34,18 +34,19 @@ class CellTable {
   std::map<std::string, std::size_t> places_;
 };
 
-/// Passes all cells and claims to the context, which reports them.
+/// Adds all cells and claims to the results of the experiment.
 void report_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
 
-/// Judges claims P5 to P7, and the part of P6 that is expected to hold. Needs: cells with names such as `nodes=32
-/// bytes=2048 algorithm=lex`.
+/// Judges claims P5 to P7 on the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
+/// algorithm=lex`.
 std::vector<Claim> exchange_claims(const CellTable& cells);
 
-/// Judges claim P8 and the part of it that is expected to hold. Needs: cells with names such as `size=1024 nodes=32
-/// algorithm=pex`.
+/// Judges claim P8 on the two-dimensional FFT, and the part of P8 that is expected to hold. Needs: cells with names
+/// such as `size=1024 nodes=32 algorithm=pex`.
 std::vector<Claim> transform_claims(const CellTable& cells);
 
-/// Judges claim P10. Needs: cells with names such as `nodes=32 bytes=1024 algorithm=reb`.
+/// Judges claim P10 on broadcasts, and a closer form of it. Needs: cells with names such as `nodes=32 bytes=1024
+/// algorithm=reb`.
 std::vector<Claim> broadcast_claims(const CellTable& cells);
 
 /// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
@@ -54,28 +55,30 @@ struct StepList {
   bool valid = false;
 };
 using PatternSchedules = std::map<std::string, StepList>;
-/// Judges claim P4. Needs: the schedules of ls, ps, bs and gs.
+/// Judges claim P4 on the schedules of pattern P. Needs: the schedules of ls, ps, bs and gs.
 Claim pattern_claim(const PatternSchedules& schedules);
 
-/// For each cell, by name: the fraction of the samples that lie at least as far from the median as the printed number,
-/// on its side.
+/// By the name of a cell: the fraction of the random patterns whose time is at least as far from the median as the
+/// printed time, on the same side.
 using PatternTails = std::map<std::string, double>;
 double share_beyond(std::span<const double> samples, double published);
 
-/// A table with error and spread of each printed cell, and the error in units of the spread, computed in two ways.
+/// Returns a table with a line for each printed cell: its error, the spread between random patterns, and the error in
+/// units of the spread, computed in two ways.
 std::string spread_chart(const CellTable& cells, const PatternTails& tails);
 
-/// Judges claims P1 to P3. Needs: cells with names such as `percent=50 bytes=256 algorithm=gs`.
+/// Judges claims P1 to P3 on random patterns, and two variants of P1. Needs: cells with names such as `percent=50
+/// bytes=256 algorithm=gs`.
 std::vector<Claim> synthetic_claims(const CellTable& cells, const PatternTails& tails);
 
-/// Means over several patterns: density, and size of messages.
+/// Means over several communication patterns: of the density, and of the message size.
 struct PatternMeans {
   double percent = 0;
   double bytes = 0;
 };
 
-/// Judges claim P9, and whether the levels are within a factor of 1.5. Needs: cells with names such as `problem=cg_16k
-/// algorithm=gs`.
+/// Judges claim P9 on the patterns of real problems, and whether all times are within a factor of 1.5 of the printed
+/// ones. Needs: cells with names such as `problem=cg_16k algorithm=gs`.
 std::vector<Claim> real_claims(const CellTable& cells);
 
 }  // namespace switchyard::papers

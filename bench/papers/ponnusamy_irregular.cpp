@@ -28,12 +28,12 @@ namespace {
 constexpr std::uint32_t kNodes = 32;
 /// Number of random patterns of each density. The paper has one; 1000 give the spread between patterns to two percent.
 constexpr std::uint64_t kPatterns = 1000;
-/// Number of meshes, or of partitions of the matrix, for each problem. The paper has one.
+/// Number of meshes, or of partitions of the sparse matrix, for each real problem. The paper has one of each.
 constexpr std::uint64_t kPartitions = 10;
 
 using Samples = std::array<std::vector<double>, kIrregularSchedules.size()>;
 
-/// Runs all four algorithms on the matrix of each sample. Times are in milliseconds.
+/// Runs the algorithms ls, ps, bs and gs on the communication matrix of each sample. Returns the times in milliseconds.
 template <class MatrixOf>
 Samples measure(ExperimentContext& context, std::uint64_t count, const std::string& stream, MatrixOf matrix_of) {
   const Machine machine = machines::cm5({.nodes = kNodes});
@@ -52,7 +52,7 @@ Samples measure(ExperimentContext& context, std::uint64_t count, const std::stri
 
 // ----------------------------------------------------------------------------------------------------------- pattern P
 
-/// Pattern P of the paper's table 6.
+/// Returns the communication matrix of pattern P in the paper's table 6.
 CommunicationMatrix pattern_p() {
   constexpr std::array<std::string_view, 8> kRows{"01010110", "10101111", "01010000", "10101110",
                                                   "01110101", "01001010", "10110101", "11001010"};
@@ -65,7 +65,8 @@ CommunicationMatrix pattern_p() {
   return CommunicationMatrix::from_triplets(kRows.size(), messages);
 }
 
-/// One step as text, such as "0<->3 1->2". An exchange stands at its lower node; sources ascend.
+/// Returns one step of a schedule as text, such as "0<->3 1->2". An exchange between two nodes stands at the lower one;
+/// the sources ascend.
 std::string step_text(std::span<const ScheduledMessage> phase) {
   std::map<std::pair<NodeId, NodeId>, bool> messages;
   for (const ScheduledMessage& message : phase) messages[{message.source, message.destination}] = true;
@@ -87,7 +88,7 @@ std::vector<std::string> steps_of(const Schedule& schedule) {
 
 // --------------------------------------------------------------------------------------------------- real problems
 
-/// Makes the pattern of a real problem. `seed` settles mesh and partition.
+/// Makes the communication matrix of a real problem (halo exchange). `seed` determines mesh and partition.
 CommunicationMatrix real_pattern(const RealProblem& problem, std::uint64_t seed) {
   if (problem.name == "cg_16k") {
     const Graph graph = graph_of(SparseMatrix::grid_laplacian(128));
@@ -97,7 +98,8 @@ CommunicationMatrix real_pattern(const RealProblem& problem, std::uint64_t seed)
   return halo_matrix(graph, partition(graph, kNodes, seed), kFlowBytes);
 }
 
-/// Makes the patterns of a problem one after another, because METIS cannot be called by several threads.
+/// Makes the communication matrices of a real problem one after another, because METIS cannot be called by several
+/// threads.
 std::vector<CommunicationMatrix> real_patterns(const ExperimentContext& context, const RealProblem& problem) {
   std::vector<CommunicationMatrix> patterns(context.samples(kPartitions));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
@@ -154,7 +156,7 @@ void cm5_synthetic(ExperimentContext& context) {
   PatternTails tails;
   for (const std::uint32_t density : kPatternPercents) {
     for (const std::uint64_t bytes : {256, 512}) {
-      // without the size, so that both sizes have the same patterns
+      // The stream's name lacks the size, so that both message sizes have the same patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
       const Samples samples = measure(context, count, stream, [&](std::uint64_t sample) {
         Rng rng(context.seed_of(stream, sample));

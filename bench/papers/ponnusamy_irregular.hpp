@@ -7,11 +7,11 @@
 
 namespace switchyard::papers {
 
-/// Reproduces the paper's tables 6 to 10.
+/// Reproduces tables 6 to 10 of Ponnusamy et al.: schedules of the pattern P for 8 nodes.
 void cm5_pattern_p(ExperimentContext& context);
-/// Reproduces the paper's table 11.
+/// Reproduces table 11 of Ponnusamy et al.: random patterns of several densities.
 void cm5_synthetic(ExperimentContext& context);
-/// Reproduces the paper's table 12.
+/// Reproduces table 12 of Ponnusamy et al.: the patterns of conjugate gradient and Euler solvers.
 void cm5_real(ExperimentContext& context);
 
 }  // namespace switchyard::papers

@@ -37,7 +37,8 @@ struct ExchangePoint {
   std::string_view algorithm;
 };
 
-/// The measured points. Figure 5 has more sizes and LEX; figures 6 to 8 have other numbers of nodes.
+/// Returns the measured points of the complete exchange. The paper's figure 5, for 32 nodes, has more message sizes and
+/// also LEX; figures 6 to 8 are for other numbers of nodes.
 std::vector<ExchangePoint> exchange_points(std::uint32_t nodes) {
   std::vector<ExchangePoint> points;
   for (const std::uint64_t bytes : {0, 256, 512, 1024, 1536, 1920, 2048}) {

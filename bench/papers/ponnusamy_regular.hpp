@@ -7,11 +7,11 @@
 
 namespace switchyard::papers {
 
-/// Reproduces the paper's figures 5 to 8.
+/// Reproduces figures 5 to 8 of Ponnusamy et al.: the complete exchange.
 void cm5_exchange(ExperimentContext& context);
-/// Reproduces the paper's table 5.
+/// Reproduces table 5 of Ponnusamy et al.: the two-dimensional FFT.
 void cm5_fft(ExperimentContext& context);
-/// Reproduces the paper's figures 10 and 11.
+/// Reproduces figures 10 and 11 of Ponnusamy et al.: broadcasts.
 void cm5_broadcast(ExperimentContext& context);
 
 }  // namespace switchyard::papers

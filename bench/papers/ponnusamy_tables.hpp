@@ -17,18 +17,20 @@ inline constexpr std::array<std::string_view, 4> kIrregularSchedules{"ls", "ps",
 inline constexpr std::array<std::uint32_t, 4> kTransformSizes{256, 512, 1024, 2048};
 inline constexpr std::array<std::uint32_t, 4> kPatternPercents{10, 25, 50, 75};
 
-/// A time of table 5 in seconds. For 256 nodes no numbers are available.
+/// Returns a time that the paper's table 5 (FFT) prints, in seconds; nothing for 256 nodes, as those numbers are not
+/// available.
 std::optional<double> published_transform_seconds(std::uint32_t size, std::uint32_t nodes, std::string_view algorithm);
 
-/// A time of table 11 in milliseconds. For 512 bytes no numbers are available.
+/// Returns a time that the paper's table 11 (random patterns) prints, in milliseconds; nothing for 512 bytes, as those
+/// numbers are not available.
 std::optional<double> published_pattern_ms(std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm);
 
-/// A column of table 12: one real problem.
+/// A column of the paper's table 12: one real problem and its printed times.
 struct RealProblem {
   std::string_view name;
   std::uint32_t vertices;  ///< vertices of the mesh, or rows of the matrix
   double percent;          ///< density: messages in percent of a complete exchange's
-  double mean_bytes;       ///< mean size of a message
+  double mean_bytes;       ///< mean size of a message, in bytes
   std::array<double, kIrregularSchedules.size()> milliseconds;
 };
 std::span<const RealProblem> real_problems();

@@ -32,7 +32,7 @@ constexpr std::uint64_t kLargeTraffic = 100'000;
 constexpr std::array<std::string_view, 2> kSingleStage{"drs", "drs_improved"};
 constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
     "drs", "drs_improved", "two_stage", "lp_barrier", "sort_based", "drs_receive_lock", "drs_improved_receive_lock"};
-/// Rough weights for the host time of a run: one for each byte that moves, one for the packets.
+/// Rough weights for the host time of a run: kHostPerByte for each byte of traffic, kHostPerRun for the packets.
 constexpr double kHostPerByte = 1;
 constexpr double kHostPerRun = 1e7;
 
@@ -119,7 +119,7 @@ void add_cells(ExperimentContext& context, const TrialTimes& times) {
       "--set interrupt=0ns the inquiry");
 }
 
-/// Joins ratio_at(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
+/// Returns the text of ratio_at(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
 template <class RatioAt>
 std::string by_traffic(RatioAt ratio_at) {
   std::string text;
@@ -129,7 +129,7 @@ std::string by_traffic(RatioAt ratio_at) {
   return text;
 }
 
-/// The least traffic such that `holds` is true from there on, as text.
+/// Returns as text the least traffic from which on `holds` is true, such as "from t = 100000 on".
 template <class Holds>
 std::string from_traffic_text(Holds holds) {
   std::uint64_t from = 0;
@@ -166,7 +166,7 @@ void best(ExperimentContext& context) {
                               from_traffic_text(ahead))});
 }
 
-/// Adds claims R1 and R4, which need the times of both trials.
+/// Adds claims R1 and R4, which compare the times of both trials (varied and uniform message sizes).
 void add_claims_of_both(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
@@ -221,8 +221,8 @@ void worst(ExperimentContext& context) {
 
 // ------------------------------------------------------------------------------------------------------------- bound
 
-/// The time that a stage takes besides its traffic, in milliseconds: p messages, p lengths in each, and the local
-/// pre-processing.
+/// Returns the time in milliseconds that a stage takes besides its traffic: for p messages, the p lengths in each of
+/// them, and the local pre-processing.
 double lower_order(const machines::Cm5Options& machine, Duration per_byte) {
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
   const Duration sizes = machine.packet_send + machine.packet_receive;  // time for the exchange of send vectors
@@ -230,8 +230,8 @@ double lower_order(const machines::Cm5Options& machine, Duration per_byte) {
   return milliseconds(p * (message + sizes) + p * p * (4 * per_byte + machine.basic_operation));
 }
 
-/// The time for each byte when every node sends to, and receives from, another part of the machine: the larger of the
-/// time of its processor for both and that of its share of the tree.
+/// Returns the time for each byte when every node sends to, and receives from, another part of the machine: the larger
+/// of the processor's time for sending and receiving the byte, and the byte's time on the node's share of the fat tree.
 Duration whole_machine_rate(const machines::Cm5Options& machine) {
   const double share = static_cast<double>(machine.cluster_of_16.bytes_per_second) / 16 *
                        static_cast<double>(machine.packet_payload) / static_cast<double>(machine.packet);
@@ -273,7 +273,7 @@ void bound(ExperimentContext& context) {
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
-      .holds = true,  // otherwise two_stage would have ended its run with an error
+      .holds = true,  // two_stage checks this itself: its run would have ended with an error
       .evidence = fmt::format("asserted for every message of {} runs",
                               2 * kTraffics.size() * context.samples(kBoundedSamples))});
 }

@@ -19,13 +19,13 @@ namespace {
 
 constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kShape{10, 10};
-/// Number of random lists of each setting. The paper has 100, whose noise is as large as the errors that claim S2
-/// judges.
+/// Number of random message lists of each setting. The paper has 100, whose noise is as large as the errors that claim
+/// S2 judges.
 constexpr std::uint64_t kTrials = 2000;
 
 // ---------------------------------------------------------------------------------------------------------- example
 
-/// The messages of the paper's table 2.
+/// Returns the seven messages of the worked example, the paper's table 2.
 std::vector<ListedMessage> example_messages() {
   constexpr std::array<std::array<GridPlace, 2>, 7> kPlaces{{{{{2, 2}, {8, 8}}},
                                                              {{{3, 1}, {7, 7}}},
@@ -42,11 +42,12 @@ std::vector<ListedMessage> example_messages() {
   return messages;
 }
 
-/// A column of the paper's tables 4 and 5: the result of one scheduler.
+/// A column of the paper's tables 4 and 5: the levels into which one scheduler puts the example's messages, and the
+/// level sum.
 struct ExampleColumn {
   std::string_view algorithm;
   std::function<LeveledList(const CollisionModel&)> scheduler;
-  std::string_view levels;  ///< messages of a level ascending, those on a detour with a prime
+  std::string_view levels;  ///< the levels as text: messages of a level ascend, re-routed ones have a prime
   std::uint64_t sum;
 };
 

@@ -35,7 +35,7 @@ constexpr std::array<PublishedLine, 15> kPublishedLines{{{20, 10, {29.20, 28.31,
                                                          {60, 75, {492.84, 489.13, 381.66, 378.58, 377.69}},
                                                          {60, 90, {649.13, 647.39, 502.84, 501.17, 500.45}}}};
 
-/// The improvement from `first` to `second`, in percent of `first`.
+/// Returns by how many percent the level sum `second` is lower than `first`.
 double gain(double first, double second) { return 100 * (1 - second / first); }
 
 double improvement(const HotSpotMeans& means, std::uint32_t messages, std::uint32_t percent) {
@@ -62,7 +62,8 @@ Claim tables_claim(const HotSpotMeans& means) {
       .evidence = fmt::format("mean error {:.2f} %, worst {:.2f} % ({})", mean, worst, worst_cell)};
 }
 
-/// The smallest and the largest improvement over those sizes and percentages for which `counts` returns true.
+/// Returns the smallest and the largest improvement of re-MISCOM on FCFS, over those numbers of messages and hot-spot
+/// percentages for which `counts` returns true.
 template <class Counts>
 std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts counts) {
   std::pair<double, double> range{100, 0};
@@ -79,8 +80,8 @@ std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts co
 Claim improvement_claim(const HotSpotMeans& means) {
   constexpr double kSlack = 2;  // percentage points allowed, because the paper's means are over only 100 trials
   const auto few = improvement_range(means, [](std::uint32_t, std::uint32_t percent) { return percent == 10; });
-  // Lists of 20 messages with half of the destinations hot are left out, because too few of their messages collide. The
-  // paper prints 20.45 % for them.
+  // Lists of 20 messages of which half go to the hot spot are left out, because too few of their messages collide. The
+  // paper prints an improvement of 20.45 % for them.
   const auto many = improvement_range(means, [](std::uint32_t messages, std::uint32_t percent) {
     return percent > 50 || (percent == 50 && messages > 20);
   });
@@ -109,7 +110,7 @@ Claim slip_claim(const HotSpotMeans& means) {
                                   means.at({60, 25, "miscom"}))};
 }
 
-/// The number of cells in which min_sum is not above the best of the published algorithms, all emulated.
+/// Returns the number of cells in which the emulated level sum of min_sum is not above that of any published algorithm.
 std::size_t cells_not_above_the_published_algorithms(const HotSpotMeans& means) {
   std::size_t cells = 0;
   for (const std::uint32_t messages : kHotSpotSizes) {
@@ -123,7 +124,8 @@ std::size_t cells_not_above_the_published_algorithms(const HotSpotMeans& means) 
   return cells;
 }
 
-/// The part of S7 that the print's choice of lists does not touch: all algorithms are given the same lists.
+/// Judges claim S7-lists: min_sum against the published algorithms, all emulated on the same lists. Unlike S7 it does
+/// not depend on the lists that the paper happened to use.
 Claim equal_lists_claim(const HotSpotMeans& means) {
   constexpr std::size_t kCells = kHotSpotSizes.size() * kHotSpotPercents.size();
   const std::size_t cells = cells_not_above_the_published_algorithms(means);
@@ -133,10 +135,11 @@ Claim equal_lists_claim(const HotSpotMeans& means) {
           .evidence = fmt::format("in {} of {} cells", cells, kCells)};
 }
 
-/// The largest standard error, as a fraction, of a mean over the paper's 100 lists.
+/// Upper limit for the relative standard error of a mean over the paper's 100 lists.
 constexpr double kStandardError = 0.02;
 
-/// Compares local search with the published means. Those are over 100 random lists, the emulated ones over many more.
+/// Judges claim S7: compares the local search min_sum with the printed means. These are over 100 random lists, the
+/// emulated means over many more.
 Claim local_search_claim(const HotSpotMeans& means) {
   std::string above;
   std::size_t cells = 0, impossible = 0, unexplained = 0;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file surma_hot_spot_claims.hpp
-/// The printed hot-spot tables, and the claims about the emulated ones.
+/// The level sums that the paper's hot-spot tables print, and the claims about them, judged on emulated level sums.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 4, tables 6, 8 and 10.
@@ -26,8 +26,8 @@ using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::stri
 /// The printed level sum; nothing if the table is not available or the paper does not have the algorithm.
 std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
 
-/// Judges claims S2 to S4, S7, and the part of it on equal lists. Needs: a mean for every size, percentage and
-/// algorithm.
+/// Judges claims S2 to S4 and S7 about the hot-spot tables, and the part of S7 about equal lists. Needs: a mean for
+/// every size, percentage and algorithm.
 std::vector<Claim> hot_spot_claims(const HotSpotMeans& means);
 
 }  // namespace switchyard::papers

@@ -24,7 +24,8 @@ constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
 constexpr std::uint64_t kMostPackets = 8;
 
-/// The times that are compared with the level sum.
+/// The measured times that are compared with the level sum: mean and end of a list's run, with a barrier after each
+/// level and without (free).
 enum Measure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasures };
 constexpr std::array<const char*, kMeasures> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
 
@@ -37,13 +38,14 @@ struct MeshColumn {
   }
 };
 
-/// Level sums and measured times of one list, by scheduler.
+/// Level sums and measured times of one message list, for each scheduler.
 struct ListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
   std::array<std::array<double, kSchedulers.size()>, kMeasures> measures{};
 };
 
-/// Divides the values of one list by their mean, so that only the differences between schedulers are left.
+/// Appends the values of one list, one for each scheduler, divided by their mean, so that only the differences between
+/// schedulers are left.
 template <std::size_t Count>
 void append_relative(const std::array<double, Count>& values, std::vector<double>& all) {
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(Count);
@@ -72,7 +74,7 @@ ListOutcome outcome_of(const MeshColumn& column, const Machine& machine, std::ui
   return outcome;
 }
 
-/// Correlation of each measure with the level sum.
+/// Returns the correlation of each measured time with the level sum.
 using Correlations = std::array<double, kMeasures>;
 
 Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
@@ -108,7 +110,7 @@ Correlations run_column(ExperimentContext& context, const Machine& machine, cons
   return found;
 }
 
-/// The smallest and the largest correlation of a measure over some columns.
+/// The smallest and the largest correlation between a measured time and the level sum, over several columns.
 struct CorrelationRange {
   double least = 1, most = -1;
   std::string least_at;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file surma_mesh.hpp
 /// Tests whether the level sum, by which Surma and Sha judge schedules (1997, sec. 2.4), predicts how long messages
-/// take on an emulated mesh. Random lists with a hot spot, are scheduled by six schedulers and carried out with and
+/// take on an emulated mesh. Random lists with a hot spot are scheduled by six schedulers and carried out with and
 /// without a barrier after each level.
 
 #include <span>

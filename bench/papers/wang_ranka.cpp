@@ -27,7 +27,7 @@ CellParameters size_cell(std::uint32_t density, std::uint64_t bytes, std::string
       {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
 }
 
-/// Adds a cell to the context, and its mean to the table.
+/// Adds a cell to the results of the experiment, and its samples to the table of means.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
   ResultCell cell = mean_cell(size_cell(density, bytes, algorithm), std::move(unit), values);

@@ -43,8 +43,8 @@ bool is_for_ac(std::uint32_t d, std::uint64_t bytes) { return (d <= 4 && bytes <
 
 bool is_for_lp(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
 
-/// Returns whether the cell is left of the line through both printed corners of AC's area, 1 KiB at d = 4 and 128 B at
-/// d = 32. The line is our interpolation.
+/// Returns whether the message size counts as short: whether the point is left of the line through both printed corners
+/// of AC's region, 1 KiB at d = 4 and 128 B at d = 32. The line is our interpolation.
 bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
 
 /// The point where an algorithm is furthest behind the best one, and how far.
@@ -67,7 +67,8 @@ std::uint64_t wins(const MeanTable& costs, std::string_view algorithm, const std
       points, [&](const Point& point) { return costs.best(point.density, point.bytes) == algorithm; }));
 }
 
-/// Text on an area where an algorithm should be the best: its cost there at worst, compared with the best one's.
+/// Returns a text about a region where an algorithm should be the best: in how many cells it is, and its cost at worst
+/// compared with the best algorithm's.
 std::string area_text(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
   const Furthest furthest = furthest_behind(costs, algorithm, points);
   const auto [d, bytes] = furthest.point;
@@ -82,14 +83,16 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
   return 2 * costs.error_of_difference(point.density, point.bytes, algorithm);
 }
 
-/// Whether the algorithm is the best at this point, or as good as the best one, as far as the samples can tell.
+/// Returns whether the algorithm is the best at this point, or is as good as the best one within 5 % and two standard
+/// errors.
 bool ties(const MeanTable& costs, std::string_view algorithm, const Point& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best(d, bytes));
   return costs.at(d, bytes, algorithm) <= kTie * best + two_standard_errors(costs, algorithm, point);
 }
 
-/// Two standard errors of how far the algorithm is behind the best one at this point, in percent of the best one.
+/// Returns a text with two standard errors of the difference between the algorithm and the best one at this point, in
+/// percent of the best one's cost.
 std::string error_text(const MeanTable& costs, std::string_view algorithm, const Point& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best(d, bytes));
@@ -154,7 +157,8 @@ Largest largest(const MeanTable& fractions, std::string_view algorithm, std::uin
   return result;
 }
 
-/// An upper bound that the paper states on schedule cost over communication cost, for messages from a size on.
+/// An upper bound, stated by the paper, on the schedule cost as a fraction of the communication cost, for messages of
+/// at least `least` bytes.
 struct FractionBound {
   std::string_view algorithm;
   std::uint64_t least;
@@ -164,7 +168,7 @@ struct FractionBound {
 constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
 constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
-/// Judges a bound, and adds the result and its evidence to the claim.
+/// Judges an upper bound on the schedule cost, and adds the result and its evidence to the claim.
 void judge(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
   const Largest found = largest(fractions, bound.algorithm, bound.least);
   claim.holds = claim.holds && found.value <= bound.bound;
@@ -192,8 +196,8 @@ Claim schedule_is_negligible(const MeanTable& fractions) {
   return claim;
 }
 
-/// By which fraction schedule cost over communication cost falls when the message size doubles; mean over the
-/// densities.
+/// Returns by which fraction the quotient of schedule cost and communication cost falls when the message size doubles
+/// from `bytes`, as a mean over the densities.
 double mean_fall(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {
@@ -202,7 +206,8 @@ double mean_fall(const MeanTable& fractions, std::string_view algorithm, std::ui
   return sum / static_cast<double>(kUnstructuredDensities.size());
 }
 
-/// Whether the fraction falls more from 64 to 128 B than from 32 to 64 B and from 128 to 256 B together.
+/// Returns whether the quotient of schedule cost and communication cost falls more from 64 to 128 B than from 32 to 64
+/// B and from 128 to 256 B together.
 bool falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
   return mean_fall(fractions, algorithm, 64) >
          mean_fall(fractions, algorithm, 32) + mean_fall(fractions, algorithm, 128);
@@ -228,7 +233,7 @@ Claim protocol_step_of_rs_n(const MeanTable& fractions) {
           .evidence = fall_text(fractions, "rs_n")};
 }
 
-/// Judges the phases of one density, and adds the result and its evidence to the claim.
+/// Judges the number of phases at one density, and adds the result and its evidence to the claim.
 void judge(Claim& claim, const PhaseMean& phases) {
   const double bound = phases.density + std::log2(phases.density);
   claim.holds = claim.holds && phases.mean <= bound;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kRandomSchedules{"rs_n", "rs_nl"};
 constexpr std::uint64_t kAlwaysVerified = 1024;
-/// Rough host times in nanoseconds. Only their ratios matter.
+/// Rough host times in nanoseconds for messages, bytes and scheduled messages. Only their ratios matter.
 constexpr double kWorkPerMessage = 8000;
 constexpr double kWorkPerByte = 4;
 constexpr double kWorkPerScheduledMessage = 1000;
@@ -82,7 +82,8 @@ ByAlgorithm empty_values(std::span<const std::string_view> algorithms, std::uint
   return values;
 }
 
-/// Runs all algorithms one after another on the same sample and payload.
+/// Runs all algorithms one after another on the same sample and payload, and puts their costs in milliseconds into
+/// `costs`.
 void run_sample(const Unstructured& setting, Workload& workload, const ExchangeOptions& options, std::uint64_t sample,
                 ByAlgorithm& costs) {
   for (const std::string_view name : kUnstructuredAlgorithms) {

@@ -1,11 +1,12 @@
 #pragma once
 /// \file wang_ranka_costs.hpp
-/// Communication costs, phases and schedule costs of AC, LP, RS_N and RS_NL on random matrices, 64 nodes.
+/// Communication costs, numbers of phases and schedule costs of the algorithms AC, LP, RS_N and RS_NL on random
+/// matrices for 64 nodes.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", sec. 6.
-/// Departs from it: the paper carries out each schedule several times and averages; here each sample is run once,
-/// because the delays differ from sample to sample anyway. The paper's matrices have "approximately" d messages a node;
-/// here it is exactly d.
+/// Differs from the paper: the paper carries out each schedule several times and averages; here each sample is run
+/// once, because the delays differ from sample to sample anyway. The paper's matrices have "approximately" d messages a
+/// node; here it is exactly d.
 
 #include <array>
 #include <cstdint>
@@ -22,16 +23,16 @@ namespace switchyard::papers {
 inline constexpr std::uint32_t kUnstructuredNodes = 64;
 inline constexpr std::uint64_t kUnstructuredSamples = 50;
 inline constexpr std::array<std::string_view, 4> kUnstructuredAlgorithms{"ac", "lp", "rs_n", "rs_nl"};
-/// The densities of figures 6 to 9, and the highest one on the axis of figure 5.
+/// The densities of the paper's figures 6 to 9, and the highest one on the axis of its figure 5.
 inline constexpr std::array<std::uint32_t, 5> kUnstructuredDensities{4, 8, 16, 32, 48};
-/// Message sizes go from 16 B to 128 KiB, in powers of two.
+/// Least and largest message size in bytes; the sizes go up in powers of two.
 inline constexpr std::uint64_t kLeastMessage = 16;
 inline constexpr std::uint64_t kLargestMessage = 128 * 1024;
 std::vector<std::uint64_t> unstructured_sizes();
 
 /// One number for each sample, in the order of the samples.
 using SampleValues = std::vector<double>;
-/// The numbers of each algorithm.
+/// The numbers of all samples, for each algorithm.
 using ByAlgorithm = std::map<std::string_view, SampleValues>;
 
 /// The communication costs of one density and message size, in milliseconds. Schedules do not depend on the size.
@@ -49,20 +50,21 @@ double unstructured_phases_work(const ExperimentContext& context, std::uint32_t 
 const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
 double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density);
 
-/// Means by density, message size and algorithm, on which the claims are judged.
+/// Mean costs by density, message size and algorithm, on which the claims are judged.
 class MeanTable {
  public:
-  /// Adds the samples of one cell. Needs: at least one, in the order of the matrices.
+  /// Adds the samples of one algorithm at one density and message size. Needs: at least one sample, and the samples in
+  /// the order of the matrices.
   void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
-  /// One mean. Needs: it was added.
+  /// Returns the mean of an algorithm at this density and message size. Needs: add() was called for it.
   double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
-  /// The algorithm with the least mean.
+  /// Returns the algorithm with the least mean at this density and message size.
   std::string_view best(std::uint32_t density, std::uint64_t bytes) const;
   std::string_view worst(std::uint32_t density, std::uint64_t bytes) const;
   /// The algorithm's mean divided by the least mean; 1 for the best algorithm.
   double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
-  /// The standard error of the algorithm's mean minus the least mean. Both are measured on the same matrices, so that
-  /// it is that of the mean of the differences. 0 for one sample.
+  /// Returns the standard error of the algorithm's mean minus the least mean. Both are measured on the same matrices,
+  /// so it is the standard error of the mean of the differences. 0 for one sample.
   double error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
 
  private:

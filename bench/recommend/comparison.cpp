@@ -22,12 +22,14 @@ namespace {
 /// Returns a text up to the end of its first line.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-/// Number of samples after which the candidates are looked at.
+/// Numbers of samples after which the comparison judges the candidates.
 constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
-/// A candidate whose samples all cost so many times as much as those of the best is out after two samples.
+/// A candidate is dropped, from two samples on, if each of its samples costs more than this many times the best
+/// candidate's.
 constexpr double kHopeless = 1.5;
 constexpr std::uint64_t kMostUsesOfARun = 8;
-/// Messages beyond which schedulers by collision graphs are left out: their memory grows with the square.
+/// With more messages than this, schedulers that use a collision graph are left out: their memory grows with the square
+/// of the number of messages.
 constexpr std::uint64_t kMostForGraphs = 20'000;
 constexpr std::uint64_t kRunStream = 0x4ec0;
 
@@ -35,7 +37,7 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// One run of one candidate.
+/// The costs measured in one run of one candidate algorithm, in microseconds.
 struct Sample {
   double communication = 0;
   double schedule = 0;
@@ -99,7 +101,8 @@ class Race {
     std::string failure = {};
   };
 
-  /// As many exchanges a run as the reuse asks for, but few enough for three samples of all candidates.
+  /// The number of exchanges in each run: as many as the user's reuse, but few enough that three samples of all
+  /// candidates stay within the limit on messages.
   std::uint64_t uses_within_budget() const {
     const std::uint64_t messages = std::max<std::uint64_t>(matrix_.message_count() * runners_.size() * 3, 1);
     return std::clamp<std::uint64_t>(options_.most_messages / messages, 1, std::min(options_.reuse, kMostUsesOfARun));
@@ -126,7 +129,8 @@ class Race {
     if (runners_.empty()) throw UsageError("no algorithm carries out this matrix", "use another machine");
   }
 
-  /// All candidates meet the same random delays in their samples of one number.
+  /// Takes one sample of a candidate. The samples of one number have the same seed for all candidates, so that all meet
+  /// the same random delays.
   void run_once(Runner& runner) const {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
@@ -149,7 +153,7 @@ class Race {
     return sum / static_cast<double>(runner.samples.size());
   }
 
-  /// The best of those that still run: only they have all samples.
+  /// The candidate of least mean cost among those that still get samples: only these have all samples.
   const Runner& leader() const {
     const Runner* best = nullptr;
     for (const Runner& runner : runners_) {
@@ -175,8 +179,9 @@ class Race {
     return boost::math::cdf(boost::math::complement(distribution, mean / std::sqrt(squares / (n - 1) / n)));
   }
 
-  /// Gives each rival its doubt, and takes those out that are certainly not better. The number of rivals and of looks
-  /// shares out the error that is allowed.
+  /// Computes for each rival the doubt (the probability that it is better than the best candidate), and drops rivals
+  /// that are certainly not better. The allowed probability of an error is divided by the numbers of candidates and of
+  /// looks (kLooks).
   void judge() {
     const Runner& best = leader();
     const double allowed =

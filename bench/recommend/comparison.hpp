@@ -1,6 +1,7 @@
 #pragma once
 /// \file comparison.hpp
-/// Compares all algorithms that fit on one matrix, with as many samples as it takes to tell the best from the others.
+/// Compares all algorithms that can carry out a given communication matrix, with as many samples as it takes to tell
+/// the best from the others.
 ///
 /// Source: O. Maron, A. W. Moore, "The racing algorithm", Artificial Intelligence Review 11 (1997): candidates that are
 /// certainly not the best get no further samples. Here the certainty is that of a paired t test.
@@ -18,10 +19,11 @@ namespace switchyard::recommend {
 struct ComparisonOptions {
   std::uint64_t reuse = 1;  ///< exchanges with one schedule
   std::uint64_t seed = 1;
-  std::uint64_t most_samples = 32;  ///< samples at which the comparison stops, sure or not
-  /// messages of all runs together after which the comparison stops, sure or not: about ten seconds of the host
+  std::uint64_t most_samples = 32;  ///< number of samples at which the comparison stops even if it is not certain
+  /// messages in all runs together after which the comparison stops even if it is not certain: about ten seconds of
+  /// host time
   std::uint64_t most_messages = 2'000'000;
-  double tolerance = 0.01;   ///< an algorithm that is at most so much quicker does not count as better
+  double tolerance = 0.01;   ///< an algorithm that is quicker by at most this fraction does not count as better
   double confidence = 0.99;  ///< certainty at which the comparison is over
 };
 
@@ -30,11 +32,11 @@ struct Candidate {
   const Algorithm* algorithm = nullptr;
   std::vector<double> totals = {};  ///< total cost of each sample: communication, and the schedule's share
   double communication = 0;
-  double schedule = 0;  ///< cost of the whole schedule, not of its share
+  double schedule = 0;  ///< cost of making the whole schedule, not one use's share of it
   double doubt = 0;     ///< probability that this algorithm is better than the best one, by more than the tolerance
 
   double total() const;
-  /// The total cost of one of `uses` uses.
+  /// The cost of one use if the schedule is used `uses` times: communication, and the use's share of the schedule.
   double total_for(double uses) const { return communication + schedule / uses; }
 };
 
@@ -46,8 +48,8 @@ struct LeftOut {
 struct Comparison {
   std::vector<Candidate> candidates = {};  ///< the best first
   std::vector<LeftOut> left_out = {};
-  std::uint64_t samples = 0;        ///< samples of the best
-  std::uint64_t uses_of_a_run = 1;  ///< exchanges that each run made; the cost of more of them is estimated from these
+  std::uint64_t samples = 0;        ///< number of samples of the best
+  std::uint64_t uses_of_a_run = 1;  ///< exchanges in each run; the cost of more exchanges is estimated from them
 
   const Candidate& best() const { return candidates.front(); }
   /// The probability that no other algorithm is better than the best one by more than the tolerance.
@@ -60,12 +62,12 @@ struct Comparison {
 Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                    const ComparisonOptions& options);
 
-/// From this number of uses on, and up to the next, this algorithm costs least.
+/// The algorithm that costs least if its schedule is used `from` times or more, up to where the next range begins.
 struct ReuseRange {
   std::uint64_t from = 1;
   const Algorithm* algorithm = nullptr;
 };
-/// Which algorithm costs least for which number of uses, by the means of a comparison.
+/// Which algorithm costs least for which number of uses of its schedule, by the mean costs of a comparison.
 std::vector<ReuseRange> best_by_reuse(const Comparison& comparison);
 
 }  // namespace switchyard::recommend

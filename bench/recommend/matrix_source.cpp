@@ -18,7 +18,8 @@
 namespace switchyard::recommend {
 namespace {
 
-/// More rows than this are no communication matrix, unless the user says so: no machine of that time had so many nodes.
+/// A file with more rows than this is not taken for a communication matrix, unless the user says that it is one: no
+/// machine of the papers' time had so many nodes.
 constexpr std::uint32_t kMostLikelyNodes = 4096;
 
 struct Judgement {
@@ -34,8 +35,8 @@ std::uint64_t diagonal_entries(const SparseMatrix& matrix) {
   return count;
 }
 
-/// Tells what the file is by its content: sizes of messages are whole numbers from 0, no node sends to itself, and
-/// there are not many nodes.
+/// Decides by the content of a file whether it is a communication matrix or a matrix of unknowns. In a communication
+/// matrix the values are whole numbers from 0, no node sends to itself, and there are not too many nodes.
 Judgement judged(const MatrixOfAnyKind& file, const SourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
   const MatrixValues& values = file.values;

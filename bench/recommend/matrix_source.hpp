@@ -1,7 +1,7 @@
 #pragma once
 /// \file matrix_source.hpp
-/// What the nodes exchange according to a user's file: a communication matrix as it stands, or a matrix of unknowns
-/// whose rows are dealt out to the nodes.
+/// Reads from a user's file what the nodes exchange. The file holds a communication matrix, or the matrix of a linear
+/// system (a matrix of unknowns), whose rows are dealt out to the nodes.
 
 #include <cstdint>
 #include <optional>
@@ -15,9 +15,9 @@ enum class FileKind : std::uint8_t { messages, unknowns };
 
 struct SourceOptions {
   std::string path = {};
-  std::optional<FileKind> kind = {};          ///< nothing: the file's content tells
-  std::optional<std::uint32_t> nodes = {};    ///< nodes that were asked for
-  std::uint32_t usual_nodes = 64;             ///< nodes for a matrix of unknowns if none were asked for
+  std::optional<FileKind> kind = {};          ///< if not set, the file's content decides
+  std::optional<std::uint32_t> nodes = {};    ///< number of nodes that the user asked for
+  std::uint32_t usual_nodes = 64;             ///< number of nodes for a matrix of unknowns if the user asked for none
   std::optional<std::string> partition = {};  ///< file with the node of each row; without it METIS deals the rows out
   std::optional<std::uint64_t> bytes_per_value = {};  ///< without it 8, or 16 for complex values
   std::uint64_t seed = 1;
@@ -25,15 +25,15 @@ struct SourceOptions {
 
 struct MatrixSource {
   FileKind kind = FileKind::messages;
-  std::string why = {};        ///< what in the file says so, or that it was asked for
+  std::string why = {};        ///< why the file is of this kind: what in it shows so, or that the user says so
   std::string partition = {};  ///< how the rows are dealt out; empty for messages
   CommunicationMatrix matrix = {};
   std::uint64_t rows = 0;  ///< rows and entries of the file
   std::uint64_t entries = 0;
-  std::uint64_t bytes_per_value = 0;  ///< 0 for messages
+  std::uint64_t bytes_per_value = 0;  ///< bytes sent for each value of a matrix of unknowns; 0 for messages
 };
 
-/// Reads the file.
+/// Reads a user's matrix file, and deals out the rows of a matrix of unknowns to the nodes.
 /// Throws: UsageError for a file that is wrong, more nodes than rows, a partition that does not fit, or a partition
 /// that
 ///         is needed in a build without METIS.

@@ -12,7 +12,7 @@ namespace switchyard::recommend {
 namespace {
 
 constexpr std::size_t kMostLikely = 10;
-/// How many times as much as the best an algorithm may cost and still be tried on other matrices.
+/// An algorithm that costs at most this many times as much as the best one is also tried on variants of the matrix.
 constexpr double kLikely = 5;
 constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
 constexpr double kSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
@@ -27,7 +27,7 @@ CommunicationMatrix changed(const CommunicationMatrix& matrix, Change change) {
   return CommunicationMatrix::from_triplets(matrix.node_count(), messages);
 }
 
-/// The algorithms that may be best on a matrix like this one.
+/// The algorithms of a comparison that may be the best on a similar matrix.
 Catalogue likely(const Comparison& comparison) {
   Catalogue catalogue;
   for (const Candidate& candidate : comparison.candidates) {

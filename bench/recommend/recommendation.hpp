@@ -1,6 +1,7 @@
 #pragma once
 /// \file recommendation.hpp
-/// An answer to which algorithm a user should take, with what it rests on and what would change it.
+/// Recommends an algorithm for a user's communication matrix. It gives the measured costs, and the changes of reuse,
+/// message size or density with which another algorithm is the best.
 
 #include <cstdint>
 #include <string>
@@ -20,7 +21,7 @@ struct Variant {
 struct Recommendation {
   Comparison comparison;
   std::vector<ReuseRange> by_reuse;
-  std::vector<Variant> variants;  ///< empty for a matrix with too many messages to try others like it
+  std::vector<Variant> variants;  ///< empty if the matrix has no messages, or too many to try variants
 };
 
 /// Compares the algorithms, and then the likely ones on matrices with longer, shorter, more and fewer messages. Throws
@@ -28,11 +29,12 @@ struct Recommendation {
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options);
 
-/// The same messages, but `factor` times as long; none shorter than a byte.
+/// Returns a matrix with the same messages, `factor` times as long but none shorter than a byte.
 CommunicationMatrix with_sizes_times(const CommunicationMatrix& matrix, double factor);
-/// Half of the messages, chosen at random.
+/// Returns a matrix with about half of the messages, chosen at random.
 CommunicationMatrix half_of(const CommunicationMatrix& matrix, std::uint64_t seed);
-/// About twice as many messages: each node also sends to the nodes that are half of all nodes further.
+/// Returns a matrix with about twice as many messages: for each message from i to j, node i also sends a message to
+/// node j + n/2 (modulo n).
 CommunicationMatrix twice(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard::recommend

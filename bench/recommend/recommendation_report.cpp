@@ -58,7 +58,7 @@ std::string factor_text(const Variant& variant) {
                             : fmt::format("messages {:.0f} times as long", variant.factor);
 }
 
-/// The variants of one kind for which another algorithm is best.
+/// A text with the variants of the matrix, of one kind, for which another algorithm than the recommended one is best.
 std::string variants_text(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
   const std::string& best = answer.comparison.best().algorithm->name;
@@ -121,13 +121,13 @@ void print_table(std::ostream& out, const Comparison& comparison, const Comparis
   table.print(out);
 }
 
-/// The reason without the algorithm's name in front.
+/// The reason why an algorithm was left out, without the algorithm's name in front.
 std::string bare_reason(const LeftOut& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
 }
 
-/// Prints which algorithms were left out, those of one reason together.
+/// Prints which algorithms were left out; those with the same reason are on one line.
 void print_left_out(std::ostream& out, const std::vector<LeftOut>& list) {
   std::vector<std::pair<std::string, std::string>> groups;  // reason and names, in the order of the catalogue
   for (const LeftOut& one : list) {

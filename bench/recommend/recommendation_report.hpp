@@ -1,6 +1,6 @@
 #pragma once
 /// \file recommendation_report.hpp
-/// A recommendation as text for people and as JSON.
+/// Writes the recommendation of an algorithm as text for people and as JSON.
 
 #include <iosfwd>
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace switchyard::recommend {
 
-/// What the recommendation is for.
+/// What the user asked a recommendation for: the file with the matrix, and the machine.
 struct Question {
   std::string file;
-  std::string matrix_file;      ///< where the communication matrix is, or will be once the user has asked for it
+  std::string matrix_file;      ///< file of the communication matrix; it may not exist yet
   std::string machine_options;  ///< the options that choose the machine, as the user wrote them
-  bool keeps_matrix = true;     ///< whether matrix_file is there
+  bool keeps_matrix = true;     ///< whether matrix_file exists, or is written by this call of the program
 };
 
 void print(std::ostream& out, const Recommendation& answer, const MatrixSource& source, const Machine& machine,

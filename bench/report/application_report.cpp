@@ -46,7 +46,7 @@ Rows rows_of(const ApplicationResult& result, const std::string& algorithm) {
   return rows;
 }
 
-/// The mean of a time over the rows. Needs: at least one row.
+/// The mean of a time over result rows. Needs: at least one row.
 template <class Time>
 Duration mean(const Rows& rows, Time time_of) {
   Duration sum{};
@@ -58,8 +58,8 @@ Duration makespan_of(const ApplicationRow& row) { return row.common.makespan; }
 
 std::string in_ms(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
 
-/// The largest value of a member over the rows, as text; "-" if the application does not have it. Either all rows have
-/// it or none.
+/// The largest value of a member of ApplicationMeasurement over result rows, as text; "-" if the application does not
+/// measure it. Either all rows have the value or none.
 template <class Value>
 std::string worst(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member, const char* format) {
   if (!(rows.front()->measured.*member)) return "-";
@@ -110,7 +110,7 @@ std::string text_of(const std::optional<Value>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-/// The application's own columns as text; empty where there is no value.
+/// The columns that only results of applications have, as text; empty where there is no value.
 std::array<std::string, kOwnColumns> own_columns(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
   return {in_us(measured.computation), in_us(measured.communication), text_of(measured.iterations),
@@ -122,7 +122,7 @@ nlohmann::ordered_json json_row(const ApplicationRow& row) {
   const auto values = own_columns(row.measured);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
-    // null if there is no value, or if it is not a number
+    // The JSON field is null if the row has no value for it, or one that is not a number.
     json[kOwnNames[i]] = number.is_discarded() ? nullptr : std::move(number);
   }
   return json;

@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-/// Cells that fit into one table, because they have the same unit and the same names of parameters.
+/// Result cells that fit into one table, because they have the same unit and the same names of parameters.
 struct CellGroup {
   std::string unit;
   std::vector<std::string> names;
@@ -20,13 +20,15 @@ struct CellGroup {
   bool has(const std::string& name) const;
 };
 
-/// Groups the cells. Groups are in the order in which they first appear, and refer to `cells`.
+/// Groups result cells that fit into one table. Groups are in the order in which they first appear, and point to
+/// elements of `cells`.
 std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells);
 
-/// A group as a matrix. Rows and columns are in the order in which they first appear.
+/// A group of result cells as a matrix, whose columns are the values of one parameter. Rows and columns are in the
+/// order in which they first appear.
 struct CellMatrix {
   std::vector<std::string> columns;
-  /// for each row its labels, and its cells or null
+  /// for each row of the matrix its labels, and for each column its cell or null
   std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
   CellMatrix(const CellGroup& group, const std::string& column_name);
@@ -39,7 +41,7 @@ struct CellMatrix {
 /// The value with four significant digits, and no zeros behind a whole number: "1234", "1.500", "0.06140", "3.200e-05".
 /// Values of less than 1e-9 are "0".
 std::string number_text(double value);
-/// The error as text: "+3.2%".
+/// A relative error as text: "+3.2%".
 std::string percent_text(double error);
 
 }  // namespace switchyard

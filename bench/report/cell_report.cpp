@@ -48,7 +48,8 @@ bool is_numeric(const std::vector<std::string>& values) {
 
 bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
 
-/// The part that each parameter plays in the pictures of a group: horizontal axis, curves, or panels.
+/// What each parameter of a group of results is in its pictures: the horizontal axis, the choice of the curve, or the
+/// choice of the panel.
 struct Roles {
   std::optional<std::string> x, series;
   std::vector<std::string> panels;
@@ -80,13 +81,13 @@ Roles roles_of(const CellGroup& group, const std::string& columns) {
   return roles;
 }
 
-/// The quantity and its unit, such as "total cost, ms".
+/// The quantity that the cells of a group measure, and its unit, such as "total cost, ms".
 std::string quantity_text(const CellGroup& group, const CellReport& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
   return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
 }
 
-/// A parameter as the label of an axis says it.
+/// The label of the axis on which a parameter is drawn.
 std::string axis_text(const std::string& name) {
   if (name == "bytes") return "size of a message";
   return name == "density" ? "density: messages from each node" : name;
@@ -105,7 +106,8 @@ double smallest(const Curve& curve) {
   return least;
 }
 
-/// Sets the scales and the hull of a chart. Call it when all curves are added.
+/// Sets the scales of a chart and its hull (the smallest value of all curves at each x). Call it when all curves are
+/// added.
 void finish(CurveChart& chart, bool names_compete) {
   double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
   std::map<double, double> hull;
@@ -203,7 +205,8 @@ void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const Ce
   blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".bars"), bars_svg(chart)});
 }
 
-/// The best among the costs at one point of the map, by the index of its name.
+/// Which algorithm is best at one point of a region map. `costs` has the cost of each algorithm, by the index of its
+/// name.
 RegionMap::Region region_of(const std::map<std::size_t, double>& costs) {
   RegionMap::Region region;
   for (const auto& [name, cost] : costs) {
@@ -218,14 +221,15 @@ void sort_by_number(std::vector<std::string>& values) {
   std::ranges::stable_sort(values, {}, [](const std::string& value) { return number_of(value).value_or(0); });
 }
 
-/// If exactly one further parameter varies and is a number, adds a map of regions as in Wang and Ranka's figure 5.
+/// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5, if exactly one parameter
+/// varies beside the algorithm and the horizontal axis, and this parameter is a number.
 void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const Roles& roles,
                  const CellReport& options, Drawer& drawer) {
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
     if (values_of(group, name).size() < 2) continue;
-    // no map: there are more than two dimensions, or values that are not numbers
+    // A region map cannot be drawn of more than two dimensions, or of values that are not numbers.
     if (y || !is_numeric(values_of(group, name))) return;
     y = name;
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file cell_report.hpp
-/// Results as pictures and tables of a report: curves with published and emulated values, the hull of the algorithms,
-/// regions in which one is best, and all numbers, coloured by the size of their errors.
+/// Results as pictures and tables of a report: curves with published and emulated values, the hull of the algorithms'
+/// curves, regions in which one algorithm is best, and all numbers, coloured by the size of their errors.
 
 #include <set>
 #include <string>
@@ -37,7 +37,7 @@ struct CellReport {
 
 std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer);
 
-/// Explains the colours of errors.
+/// The sentence that explains the colours of relative errors in the tables of a report.
 inline constexpr const char* kErrorKey =
     "Colours of errors: green up to 5 %, yellow up to 15 %, orange up to 30 %, red above.";
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file channel_cycle.hpp
-/// Describes in words what the check of channel dependencies found.
+/// Describes in words the result of the check of channel dependencies, which finds cycles of channels that can wait for
+/// each other.
 
 #include <string>
 
@@ -9,12 +10,13 @@
 
 namespace switchyard {
 
-/// Describes a cycle: "links 1->3, 3->2, ..., of which each can wait for the next and the last for the first". Needs:
-/// there is a cycle.
+/// Describes a cycle of channel dependencies: "links 1->3, 3->2, ..., of which each can wait for the next and the last
+/// for the first". Needs: there is a cycle.
 std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes);
 
-/// The result for all routes of a machine: "acyclic (numbering of 224 channels)", or the cycle. For a large machine it
-/// says that the routes are not checked. Empty for a machine whose messages hold no channels.
+/// The result of the check of channel dependencies for all routes of a machine: "acyclic (numbering of 224 channels)",
+/// or the cycle. For a large machine the text says that the routes are not checked. It is empty for a machine whose
+/// messages hold no channels.
 std::string dependencies_text(const Routes& routes);
 
 }  // namespace switchyard

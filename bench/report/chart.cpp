@@ -25,11 +25,11 @@ constexpr std::size_t kSignWidth = 7;  ///< approximate width of a letter
 /// Source: M. Okabe, K. Ito, "Color universal design", 2008; without its yellow, which is too light on white.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                               "#e69f00", "#56b4e9", "#000000"};
-/// The outlines of markers around the origin. There are as many as makes 35 pairs of a colour and a marker.
+/// The outlines of markers around the origin. Five markers and seven colours give 35 different pairs.
 constexpr std::array<const char*, 5> kMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 1 -3 0Z", "M-3 -3H3V3H-3Z",
                                               "M0 -3.8L3.6 3H-3.6Z", "M0 -4L4 0L0 4L-4 0Z", "M0 3.8L3.6 -3H-3.6Z"};
 
-/// Converts values to positions in the picture.
+/// An axis of a chart: converts values to positions in the picture.
 class Axis {
  public:
   Axis(double least, double most, bool logarithmic, double from, double to)
@@ -47,7 +47,7 @@ class Axis {
   double place(double value) const {
     return from_ + ((logarithmic_ ? std::log2(value) : value) - least_) / (most_ - least_) * (to_ - from_);
   }
-  /// The values where ticks are drawn.
+  /// The values at which the axis has ticks.
   std::vector<double> ticks(unsigned count) const {
     if (!logarithmic_) return nice_ticks(least_, most_, count);
     std::vector<double> ticks;
@@ -86,7 +86,7 @@ struct Range {
   }
 };
 
-/// Round sizes between two: multiples of a power of two, at most eight of them.
+/// Ticks for an axis of sizes from `least` to `most` bytes: multiples of a power of two, at most eight of them.
 std::vector<double> binary_ticks(double least, double most) {
   double step = 1;
   while ((most - least) / step > 7) step *= 2;
@@ -96,7 +96,7 @@ std::vector<double> binary_ticks(double least, double most) {
   return ticks;
 }
 
-/// A legend. Its entries follow each other, on as many lines as they need.
+/// The legend of a chart. Its entries follow each other, on as many lines as they need.
 class Legend {
  public:
   explicit Legend(double top) : y_(top) {}
@@ -172,7 +172,8 @@ bool has_spread(const Curve& curve) {
   return std::ranges::any_of(curve.points, [](const ChartPoint& p) { return p.spread > 0; });
 }
 
-/// The spread of a curve as a band behind it; of a single point as a bar.
+/// Draws the spread (standard deviation) of a curve's points as a band behind the curve, or as a bar if the curve is a
+/// single point.
 std::string band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
   if (!has_spread(curve)) return {};
   const char* colour = series_colour(curve.colour);
@@ -193,7 +194,7 @@ std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log
   return text + '\n';
 }
 
-/// Fill colours of regions, on which text is readable.
+/// Fill colours for the regions of a region map; text is readable on all of them.
 constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
                                                    "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 

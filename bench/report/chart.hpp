@@ -34,7 +34,7 @@ struct CurveChart {
   std::vector<ChartPoint> hull = {};  ///< the smallest value of all curves at each x, drawn as a broad band behind them
 };
 
-/// Draws the chart as SVG, without gnuplot. Needs: a point.
+/// Draws the curves of a chart as SVG, without gnuplot. Needs: the chart has at least one point.
 std::string curves_svg(const CurveChart& chart);
 
 /// A bar chart with published and emulated values side by side.
@@ -49,10 +49,10 @@ struct BarChart {
   std::vector<Bar> bars;
 };
 
-/// Draws the chart as SVG. Needs: a bar.
+/// Draws a bar chart as SVG. Needs: the chart has at least one bar.
 std::string bars_svg(const BarChart& chart);
 
-/// A map of which of several algorithms is best, as in Wang and Ranka's figure 5.
+/// A map that shows for each pair of two parameters' values which algorithm is best, as in Wang and Ranka's figure 5.
 struct RegionMap {
   struct Region {
     std::optional<std::size_t> best;  ///< index in `names`; nothing if it is not known
@@ -67,10 +67,11 @@ struct RegionMap {
   std::vector<std::vector<Region>> rows;  ///< region of column x and row y: rows[y][x]
 };
 
-/// Draws the map as SVG. Needs: a row and a column.
+/// Draws a region map as SVG. Needs: the map has at least one row and one column.
 std::string region_map_svg(const RegionMap& map);
 
-/// The colour of a series. Colours repeat when there are more series than colours; markers then differ.
+/// The colour of a curve, or of another series of values, by its number. Colours repeat when there are more series than
+/// colours; the markers of curves then differ.
 const char* series_colour(std::size_t number) noexcept;
 
 }  // namespace switchyard

@@ -17,8 +17,8 @@
 namespace switchyard {
 namespace {
 
-/// The results of one algorithm in one cell, over its samples. Communication costs are those of one use of the
-/// schedule.
+/// The results of one algorithm in one cell of an experiment (one pattern and message size), over its samples.
+/// Communication costs are for one use of the schedule.
 struct Summary {
   const ResultRow* sample = nullptr;  ///< a row of one of the samples; null if no sample was done
   std::uint64_t samples = 0;
@@ -28,7 +28,7 @@ struct Summary {
   double circuits_a_second = 0;
 };
 
-/// Adds a row to the sums of a summary; finish() turns the sums into means.
+/// Adds a result row to the sums of a summary; finish() turns the sums into means.
 void add(Summary& s, const ResultRow& row) {
   const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
   s.least = s.sample == nullptr ? use : std::min(s.least, use);
@@ -53,7 +53,7 @@ void finish(Summary& s) {
   s.circuits_a_second /= seconds;
 }
 
-/// All summaries. Each cell has one for each algorithm.
+/// The summaries of all results of an experiment: one for each cell (pattern and message size) and algorithm.
 std::vector<Summary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
   std::vector<Summary> all(experiment.cell_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
@@ -101,8 +101,9 @@ std::string bytes_text(const Traffic& traffic) {
 
 bool has_reuse(const Experiment& experiment) { return experiment.options.reuse > 1; }
 
-/// Whether a schedule costs anything, so that the total cost differs from that of communication. With the clock off the
-/// host times the communication and the machine's constants the schedule, which cannot be added up.
+/// Whether a schedule costs anything, so that the table has total costs beside the costs of communication. With the
+/// clock off there are no totals: the communication cost is then host time and the schedule cost follows from the
+/// machine's constants, and the two cannot be added up.
 bool has_totals(const Experiment& experiment, std::span<const Summary> all) {
   return experiment.options.run.clock != ClockKind::off &&
          std::ranges::any_of(all, [](const Summary& s) { return s.schedule > Duration::zero(); });
@@ -127,14 +128,15 @@ std::string message_size(const Experiment& experiment, std::size_t cell, const R
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
 }
 
-/// The smallest values of a cell, over the algorithms that have a sample.
+/// The smallest costs in a cell of an experiment (one pattern and message size), over the algorithms that have a
+/// sample.
 struct CellBest {
-  std::optional<Duration> total;        ///< or the best mean, in a table without totals
+  std::optional<Duration> total;        ///< the least total; in a table without totals, the least mean
   std::optional<Duration> unscheduled;  ///< the best mean among the algorithms whose schedules cost nothing
 };
 
-/// What decides which algorithm is best: the cost of one use with its share of the schedule, or without if `totals` is
-/// false.
+/// The cost that decides which algorithm is best: the cost of one use of the schedule, with that use's share of making
+/// the schedule, or without it if `totals` is false.
 Duration deciding(const Experiment& experiment, const Summary& s, bool totals) {
   return totals ? amortised_cost(s.schedule, s.mean, experiment.options.reuse) : s.mean;
 }
@@ -156,7 +158,8 @@ Cell marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Du
   return time == least ? best(in(unit, time)) : Cell(in(unit, time));
 }
 
-/// The number of uses from which on the algorithm's schedule pays for itself; "-" if there is nothing to compare with.
+/// The number of uses from which on the algorithm's schedule pays for itself; "-" if the algorithm has no schedule, or
+/// no algorithm without a schedule was run to compare with.
 std::string break_even(const Summary& s, const std::optional<Duration>& unscheduled) {
   if (s.schedule == Duration::zero() || !unscheduled) return "-";
   return pays_text(pays_from(s.schedule, s.mean, *unscheduled));

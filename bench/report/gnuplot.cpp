@@ -29,7 +29,7 @@ std::string gnuplot_text(std::string_view text) {
   return result + '\'';
 }
 
-/// A temporary file without a name, which the child process reads from or writes to.
+/// A temporary file without a name, which gnuplot reads as its input or writes as its output.
 class AnonymousFile {
  public:
   AnonymousFile() {
@@ -101,7 +101,7 @@ std::string data_block(const std::vector<ChartPoint>& points) {
   return text + "e\n";
 }
 
-/// The smallest and the largest value that is drawn.
+/// The smallest and the largest value that is drawn on an axis.
 struct Extent {
   double least = 0, most = 0;
   bool any = false;

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-/// The columns of a block: the links of some consecutive nodes.
+/// The columns of a block of a link-usage chart: the links of some consecutive nodes.
 class Columns {
  public:
   Columns(const LinkChart& chart, std::uint32_t first, std::uint32_t count) {

@@ -27,7 +27,8 @@ struct ChartBlock {
   std::vector<ChartLine> lines;
 };
 
-/// Arranges the chart in blocks with equally many lines. Of a row with several numbers, the first is shown.
+/// Arranges a link-usage chart in blocks with equally many lines. If a row has several step numbers, the first is
+/// shown.
 std::vector<ChartBlock> layout(const LinkChart& chart);
 
 }  // namespace switchyard

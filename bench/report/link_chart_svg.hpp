@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-/// The chart as a complete SVG 1.1 document; `title` stands above it.
+/// A link-usage chart as a complete SVG 1.1 document; `title` stands above the chart.
 std::string to_svg(const LinkChart& chart, const std::string& title);
 
 }  // namespace switchyard

@@ -17,7 +17,7 @@ constexpr std::array<const char*, kChartRules> kRules{"no two equal numbers in a
                                                       "no two equal numbers in the rows of a source",
                                                       "no two consecutive numbers in a column (stable)"};
 
-/// The cells of a line as text, in groups: "... .1. ...".
+/// The cells of a line of a chart as text, a group for each node: "... .1. ...".
 std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
   for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -36,7 +36,7 @@ std::string rule_text(const ChartBlock& block) {
   return text;
 }
 
-/// One line of text through all blocks.
+/// One line of a chart's text, across all blocks, which stand side by side.
 template <class Label, class Content>
 std::string line_through_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
   std::string text;

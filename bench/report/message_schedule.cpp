@@ -26,7 +26,7 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
-/// above this number bounds are not computed, because their time is quadratic in the messages
+/// Largest number of messages for which lower bounds of levels are computed: their time is quadratic in that number.
 constexpr std::uint32_t kMostForBounds = 3000;
 constexpr std::uint32_t kMostMixes = 200;
 constexpr std::size_t kMostPrinted = 60;  ///< levels are printed by default up to this number of messages
@@ -52,15 +52,15 @@ std::vector<NodePair> pairs_of(std::span<const ListedMessage> messages) {
   return pairs;
 }
 
-/// Whether the machine's second routes may take every turn. If so, messages in general can wait for each other in a
-/// cycle, even if those of this list cannot.
+/// Whether the machine's second routes may take every turn. If so, some messages on this machine can wait for each
+/// other in a cycle, even if the messages of the given list cannot.
 bool has_any_turn(const Machine& machine) {
   const std::vector<Constant> constants = machine.model().constants();
   const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
   return turns != constants.end() && turns->value == "true";
 }
 
-/// The result of one scheduler: its leveled list, and what a run of it took.
+/// The result of one scheduler: its leveled list of messages, and the runs of this list on the machine.
 struct ListColumn {
   explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
@@ -106,7 +106,8 @@ class MessageSchedule {
   }
 
  private:
-  /// Adds a scheduler. One that does not take so many messages is left out, or is an error if the user named it.
+  /// Adds a scheduler to the comparison. A scheduler that does not take as many messages as the list has is left out;
+  /// throws UsageError if the user named that scheduler.
   void add(const ListScheduler& scheduler) {
     if (scheduler.takes(messages_.size())) {
       columns_.emplace_back(scheduler);

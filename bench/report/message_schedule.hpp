@@ -23,8 +23,8 @@ struct MessageScheduleArguments {
   std::optional<std::string> csv, dot, dag, deadlock_dot;
 };
 
-/// Prints the table of results on standard output. Throws UsageError for an error in the file, in a name or in the
-/// routes.
+/// Schedules and runs the list of messages, and prints the table of results on standard output. Throws UsageError for
+/// an error in the file or in a scheduler's name, or if the routes can deadlock.
 ExitCode schedule_messages(const Machine& machine, const MessageScheduleArguments& arguments);
 
 }  // namespace switchyard

@@ -14,9 +14,9 @@
 namespace switchyard {
 namespace {
 
-/// What an algorithm has taken in one cell, in microseconds: means over the samples.
+/// The times of an algorithm in one cell (one pattern and message size), in microseconds: means over the samples.
 struct Times {
-  const ResultRow* row = nullptr;  ///< of one of the samples
+  const ResultRow* row = nullptr;  ///< the row of one of the samples
   double least = 0, median = 0, most = 0, schedule = 0;
 };
 
@@ -54,7 +54,7 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
           {"build", build_text()}};
 }
 
-/// The times of all algorithms in one cell.
+/// The times of all algorithms in one cell of an experiment (one pattern and message size).
 std::vector<Times> cell_times(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
   std::vector<Times> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
@@ -63,7 +63,7 @@ std::vector<Times> cell_times(const Experiment& experiment, const NativeResult& 
   return all;
 }
 
-/// The ranks of values, from 0 on; equal values share the mean of their ranks.
+/// The rank of each value when the values are sorted, from 0 on; equal values share the mean of their ranks.
 std::vector<double> ranks_of(std::span<const double> values) {
   std::vector<double> ranks;
   for (const double value : values) {

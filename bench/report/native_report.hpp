@@ -1,6 +1,6 @@
 #pragma once
 /// \file native_report.hpp
-/// Reports what exchanges have taken on the ranks of an mpirun, and compares that with an emulated machine.
+/// Reports how long exchanges took between the ranks of an mpirun, and compares these times with an emulated machine's.
 
 #include <cstdint>
 #include <iosfwd>
@@ -13,11 +13,12 @@
 
 namespace switchyard {
 
-/// Prints a line for each pattern, size and algorithm, with the best of each cell marked. `library` is the MPI.
+/// Prints the native times, a line for each pattern, size and algorithm, with the best algorithm of each pattern and
+/// size marked. `library` is the name of the MPI implementation.
 void print_native_table(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                         const std::string& library);
 
-/// The rows as CSV, with the columns `least_us`, `most_us` and `repetitions` behind those of other rows.
+/// The native results as CSV: the columns of other result tables, then `least_us`, `most_us` and `repetitions`.
 std::string native_csv_text(const NativeResult& result);
 
 /// Spearman's rank correlation of two lists of equal length, in which equal values share the mean of their ranks.
@@ -25,7 +26,8 @@ std::string native_csv_text(const NativeResult& result);
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other);
 
 /// Prints, for each pattern, size and algorithm, the emulated machine's makespan beside the native one, and for each
-/// cell the rank correlation of the two orders of algorithms. `predicted` has makespans by the numbers of rows.
+/// pattern and size the rank correlation of the two orders of algorithms. `predicted` has the emulated makespan for the
+/// number of each row.
 void print_against(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                    const std::string& machine, const std::map<std::size_t, Duration>& predicted);
 

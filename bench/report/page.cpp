@@ -107,7 +107,7 @@ class PageWriter {
     out_ += "</section>\n";
   }
 
-  /// Opens or closes a row of figures, if that is not its state already.
+  /// Opens or closes the HTML element for a row of figures, unless it is open or closed already.
   void set_figure_row(bool open) {
     if (open == in_figures_) return;
     out_ += open ? "<div class=\"figures\">\n" : "</div>\n";

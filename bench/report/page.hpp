@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-/// A picture. Consecutive figures stand side by side if there is room.
+/// A picture of a report. Consecutive pictures stand side by side if there is room.
 struct ReportFigure {
   std::string name;  ///< name of the picture's own file, without ".svg"; small letters, digits, _, - and .
   std::string svg;
@@ -61,13 +61,13 @@ struct Report {
   std::vector<ReportSection> sections;
 };
 
-/// Writes the page. All texts are escaped; pictures are inserted unchanged.
+/// Writes a report as an HTML page. All texts are escaped; pictures are inserted unchanged.
 std::string html_page(const Report& report);
 
 /// The pictures of a report, in the order of the page.
 std::vector<const ReportFigure*> figures_of(const Report& report);
 
-/// The computer on which this runs: system, processor, cores.
+/// A text about the computer on which this program runs: system, processor, cores.
 std::string host_text();
 
 /// An argument in the form that a shell reads back as the same text: in single quotes if needed.

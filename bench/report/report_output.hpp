@@ -18,19 +18,20 @@ struct ReportOptions {
   Drawing drawing = Drawing::automatic;
 };
 
-/// The options --figures and --draw. `target` must outlive the list.
+/// The command-line options --figures and --draw, which write to `target`. `target` must outlive the list.
 std::vector<Option> report_options(ReportOptions& target);
 
-/// Throws UsageError if the folder cannot be written to, or if gnuplot is requested and not installed.
+/// Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is requested and not installed.
 void check(const ReportOptions& options);
 
 /// Facts for the head of a report: build, host, and the program that draws.
 std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options);
 
-/// Adds the pictures that go to the folder to `files`. Throws UsageError if one of them is used in another way.
+/// Adds the files of a report's pictures to `files`, the files that a command uses. Throws UsageError if the command
+/// also uses one of them in another way.
 void declare_figures(const Report& report, const ReportOptions& options, FilesInUse& files);
 
-/// Writes page and figures. Throws as OutputFile does.
+/// Writes the page of a report, and its pictures if the user named a folder for them. Throws as OutputFile does.
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page);
 
 }  // namespace switchyard

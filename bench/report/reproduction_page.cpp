@@ -42,7 +42,7 @@ struct ClaimCounts {
   std::size_t hold = 0, known = 0, broken = 0, undecided = 0;
 };
 
-/// What stands beside a claim in the list of those that do not hold.
+/// The remark behind the id of a claim in the list of claims that do not hold.
 std::string remark_on(const Claim& claim) {
   if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
   return claim.known.empty() ? "" : " (known)";

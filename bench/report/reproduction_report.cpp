@@ -142,7 +142,7 @@ void for_each_claim(std::span<const Reproduced> results, Visit visit) {
   }
 }
 
-/// The value with as few digits as represent it exactly; empty if there is no value.
+/// A number for CSV, with at most six significant digits; empty if there is no value.
 std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
 
 const char* csv_flag(bool value) { return value ? "true" : "false"; }

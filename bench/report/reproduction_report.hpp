@@ -11,10 +11,10 @@
 
 namespace switchyard {
 
-/// Prints one experiment: its cells, charts, notes and claims.
+/// Prints the results of one published experiment: its cells, charts, notes and claims.
 void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options);
 
-/// The cells as CSV with the columns `experiment,cell,published,emulated,relative_error,spread,samples`.
+/// The result cells as CSV with the columns `experiment,cell,published,emulated,relative_error,spread,samples`.
 std::string cells_csv(std::span<const Reproduced> results);
 
 /// The claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true, false or undecided, `expected`
@@ -27,7 +27,8 @@ std::string reproduction_json(std::span<const Reproduced> results, const Session
 /// Ids of the claims that do not hold although they are expected to, judged on as many samples as they need.
 std::vector<std::string> broken_claims(std::span<const Reproduced> results);
 
-/// Ids of the claims that do not hold on the samples at hand, which are fewer than they need; known ones, too.
+/// Ids of the claims that do not hold, but had fewer samples than they need; this includes claims that are known not to
+/// hold.
 std::vector<std::string> undecided_claims(std::span<const Reproduced> results);
 
 }  // namespace switchyard

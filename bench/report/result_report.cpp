@@ -26,7 +26,7 @@ SectionKey section_of(const ResultRow& row) {
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
 CellKey cell_of(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
 
-/// Groups rows by a key. The groups are in the order in which their keys first appear.
+/// Groups result rows by a key. The groups are in the order in which their keys first appear.
 template <class Key>
 std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* const> rows, Key key_of) {
   std::vector<std::vector<const ResultRow*>> groups;
@@ -47,8 +47,8 @@ std::pair<double, std::string> density_key(const std::string& density) {
   return {std::numeric_limits<double>::infinity(), density};
 }
 
-/// Sorts rows by density and size. Within a cell algorithms keep the order of the file. If the file is not in the order
-/// of cells, because a sweep wrote rows as they were done, algorithms are sorted by name.
+/// Sorts result rows by density and message size. Algorithms of one density and size keep the order of the file. If the
+/// file is not in that order, because a sweep wrote rows as runs ended, algorithms are sorted by name.
 void sort_by_cell(std::vector<const ResultRow*>& rows) {
   const auto place_of = [](const ResultRow* row) { return std::pair(density_key(row->density), row->bytes); };
   const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
@@ -74,8 +74,8 @@ double mean(const std::vector<const ResultRow*>& rows, Value value) {
   return sum / static_cast<double>(rows.size());
 }
 
-/// The cost of one use: its share of the communication and of the schedule, in nanoseconds. With the clock off the two
-/// are on different clocks, and the communication alone counts.
+/// The cost of one use of a schedule, in nanoseconds: its share of the communication and of making the schedule. With
+/// the clock off the two are measured by different clocks, and the communication alone counts.
 double total_of(const ResultRow& row) {
   const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.reuse, 1));
   const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule;
@@ -92,7 +92,7 @@ CellParameters parameters_of(const ResultRow& row) {
   return parameters;
 }
 
-/// A table of where the time goes: means over the samples of a cell.
+/// A table of makespans, schedule costs and waiting times: means over the samples of each density, size and algorithm.
 ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{.caption = "means over the samples; waits are for each circuit",
                     .head = {"density", "bytes", "algorithm", "samples", "makespan ms", "least", "most", "phases",
@@ -122,8 +122,8 @@ ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) 
   return table;
 }
 
-/// Leaves out rows of runs that stand there already, as a file has them that two others were joined in. Returns how
-/// many. A run timed by the host is the same only if it took the same time.
+/// Leaves out rows whose run an earlier row already describes, as happens when two result files are joined. Returns how
+/// many rows are left out. Runs timed by the host count as the same run only if they took the same time.
 std::size_t leave_out_repeats(std::vector<const ResultRow*>& rows) {
   using Run = std::tuple<CellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
   std::set<Run> seen;
@@ -165,7 +165,7 @@ void add_pictures(ReportSection& section, const std::vector<ResultCell>& cells, 
 }
 
 /// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of communication alone.
-/// Where schedules cost nothing the two are one.
+/// If schedules cost nothing, both costs are equal and only the second is shown.
 void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows,
                const std::vector<std::vector<const ResultRow*>>& cells, Drawer& drawer) {
   const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->reuse, 1);

@@ -11,9 +11,10 @@
 
 namespace switchyard {
 
-/// Makes one section for each machine, number of nodes, pattern, clock and reuse. It shows makespans as curves and
-/// tables, a map of regions if both densities and sizes vary, and how long messages waited for what. Rows that are not
-/// usable are left out; a note counts them.
+/// Makes one section of a report for each machine, number of nodes, pattern, clock, reuse and origin of the rows
+/// (machine constants, protocol, version and, if it matters, host). It shows costs as curves and tables, a map of the
+/// regions in which each algorithm is best if both densities and sizes vary, and how long messages waited for links and
+/// ports. Rows that are not usable are left out; a note counts them.
 std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Drawer& drawer);
 
 }  // namespace switchyard

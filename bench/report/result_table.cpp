@@ -55,8 +55,8 @@ class Records {
  private:
   static constexpr int kEnd = std::istream::traits_type::eof();
 
-  /// Skips a byte order mark, which some spreadsheets write at the start. An incomplete one is not restored, but the
-  /// header is then wrong anyway.
+  /// Skips a byte order mark, which some spreadsheets write at the start of a file. The bytes of an incomplete mark are
+  /// lost, but the header of such a file is wrong anyway.
   void skip_byte_order_mark() {
     for (const int byte : {0xef, 0xbb, 0xbf}) {
       if (peek() != byte) return;
@@ -178,13 +178,15 @@ class ResultColumns {
   const std::vector<TableField>* record_ = nullptr;
 };
 
-/// The origin of the row; its texts are empty if the table is of a version that did not write them.
+/// The origin of a result row: constants, protocol, version and host. A text is empty if the table was written by a
+/// version of the program that did not write that column.
 RowOrigin origin_of(const ResultColumns& columns) {
   const auto text = [&](const char* name) { return columns.has(name) ? columns.text(name) : std::string(); };
   return {text("constants"), text("protocol"), text("version"), text("host")};
 }
 
-/// The pace of a run that is not usable. Nothing for other runs, because reports only ask whether a run is usable.
+/// A pace report with a missed deadline for a run that the table marks as not usable. Nothing for other runs, because
+/// reports only ask whether a run is usable.
 std::optional<PaceReport> pace_of(const ResultColumns& columns) {
   if (!columns.has("usable") || columns.count("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};

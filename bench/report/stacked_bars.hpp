@@ -1,6 +1,6 @@
 #pragma once
 /// \file stacked_bars.hpp
-/// A picture of what wholes are made of, in the look of chart.hpp.
+/// A bar chart that shows the parts of which each total consists, in the look of chart.hpp.
 
 #include <string>
 #include <vector>
@@ -15,11 +15,11 @@ struct StackedBarChart {
   };
   std::string title;
   std::string y_label;
-  std::vector<std::string> parts;  ///< names, from the bottom up
+  std::vector<std::string> parts;  ///< names of the parts, from the bottom up
   std::vector<Bar> bars;
 };
 
-/// Draws the chart as SVG. Needs: a bar; no height below 0.
+/// Draws a chart of stacked bars as SVG. Needs: at least one bar; no height below 0.
 std::string stacked_bars_svg(const StackedBarChart& chart);
 
 }  // namespace switchyard

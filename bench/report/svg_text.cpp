@@ -60,7 +60,7 @@ std::vector<double> nice_ticks(double least, double most, unsigned count) {
   for (unsigned i = 0; i <= 4 * count; ++i) {
     const double tick = (first + i) * step;
     if (!(tick <= most + slack)) break;
-    // false if the doubles are too large to tell two ticks apart
+    // The next tick is not a new one if the doubles are so large that adding a step does not change them.
     const bool is_new = ticks.empty() || tick > ticks.back();
     if (is_new && tick >= least - slack) ticks.push_back(tick);
   }

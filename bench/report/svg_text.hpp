@@ -12,16 +12,16 @@ namespace switchyard {
 /// spaces.
 std::string escaped(std::string_view text);
 
-/// The opening tag of a picture, with its title for screen readers. The picture scales to the available width.
+/// The opening tag of an SVG picture, with its title for screen readers. The picture scales to the available width.
 std::string svg_start(double width, double height, const std::string& title);
 
-/// One line of text; `anchor` is start, middle or end.
+/// An SVG element with one line of text; `anchor` (start, middle or end) is the part of the text that lies at x.
 std::string svg_label(double x, double y, const std::string& text, const char* anchor,
                       const std::string& attributes = {});
 
-/// Round numbers between `least` and `most` for ticks, about `count` of them. Needs: least < most.
+/// Round numbers between `least` and `most` for the ticks of an axis, about `count` of them. Needs: least < most.
 std::vector<double> nice_ticks(double least, double most, unsigned count);
-/// The label of a tick: "0.25", "12", "1500".
+/// The label of a tick of an axis: "0.25", "12", "1500".
 std::string tick_text(double value);
 
 /// A size as text: "16 B", "1 KiB", "1.5 KiB".

@@ -33,7 +33,7 @@ struct Column {
   Align align = Align::right;
 };
 
-/// One cell, made of any text. A marked cell is printed with `*` behind it.
+/// One cell of a text table. A marked cell is printed with `*` behind it.
 struct Cell {
   Cell(std::string content) : text(std::move(content)) {}  // implicit, so that a row can be written as a list of texts
   Cell(const char* content) : text(content) {}
@@ -42,14 +42,14 @@ struct Cell {
   bool marked = false;
 };
 
-/// A cell with this text and the mark for the best.
+/// A table cell with this text and the mark (`*`) for the best value.
 Cell best(std::string text);
 
 class Table {
  public:
   explicit Table(std::vector<Column> columns);
 
-  /// Sets the line above everything else.
+  /// Sets the table's title, the line above everything else.
   void set_title(std::string title);
 
   /// Adds a line to the block of parameters between title and table.
@@ -74,7 +74,7 @@ class Table {
     std::vector<Cell> cells;
     bool starts_group;
   };
-  /// The width of a column, and whether it has marks; known once all its cells are.
+  /// The width of a column, and whether one of its cells is marked; known once all cells are.
   struct Extent {
     std::size_t width;
     bool has_marks;

@@ -12,11 +12,12 @@
 namespace switchyard {
 namespace {
 
-/// How one algorithm in one cell kept pace, over its samples.
+/// How well the runs of one algorithm in one cell (one pattern and message size) kept pace with the host's clock, over
+/// the samples.
 struct PaceSummary {
   const ResultRow* sample = nullptr;
   std::uint64_t samples = 0, usable = 0;
-  PaceReport pace;  ///< sums of the counts, the mean of the medians, and the worst of the other values
+  PaceReport pace;  ///< sums of the counts and of the medians, and the worst of the other values
   Duration wall{}, predicted{};
 };
 

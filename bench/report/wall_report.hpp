@@ -1,6 +1,6 @@
 #pragma once
 /// \file wall_report.hpp
-/// Reports how well the host kept pace under the wall clock, and which results can be trusted.
+/// Reports how well runs under the wall clock kept their deadlines on this host, and which results can be trusted.
 
 #include <iosfwd>
 
@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// Prints one line for each algorithm in each cell: deadlines missed and by how much, usable runs and, on request, the
-/// ratio to the virtual clock's prediction.
+/// Prints one line for each algorithm, pattern and message size: deadlines missed and by how much, usable runs and, if
+/// the user asked for it, the ratio to the virtual clock's prediction.
 void print_pace(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
 
 }  // namespace switchyard

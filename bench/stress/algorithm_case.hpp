@@ -1,6 +1,6 @@
 #pragma once
 /// \file algorithm_case.hpp
-/// One algorithm of the catalogue on one matrix, to be put under stress. Shrinking removes its messages.
+/// A stress test case: one algorithm of the catalogue on one matrix. Shrinking a failing case removes messages.
 
 #include <memory>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-/// Describes all of a run except the seed and the order of events.
+/// All that determines a run of an algorithm, except the seed and the order of events.
 struct AlgorithmWork {
   Machine machine;
   Algorithm algorithm;
@@ -41,7 +41,8 @@ class AlgorithmCase final : public StressCase {
 
   const Machine& machine() const override { return work_.machine; }
   std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
-  /// Gives the lowest numbers to the nodes that have messages.
+  /// Returns the case on another machine, where the nodes that have messages get the lowest numbers. Null if the
+  /// machine has fewer nodes than that.
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }

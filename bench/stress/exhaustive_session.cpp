@@ -16,7 +16,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kMostExhaustedNodes = 4;
-/// an estimate, which is too low by a factor of ten or more for a large number of orders
+/// Largest estimated number of orders of events that are explored. Estimates are too low by a factor of ten or more if
+/// there are many orders.
 constexpr double kMostOrders = 3e5;
 
 std::string time_text(double seconds) {
@@ -32,7 +33,7 @@ std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressC
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
 }
 
-/// Throws UsageError if exploring all orders would take too long.
+/// Throws UsageError if exploring all orders of events would take too long.
 void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
                     const ExhaustiveEstimate& estimate) {
   if (estimate.orders <= kMostOrders) return;
@@ -45,7 +46,7 @@ void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressC
                        plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
 }
 
-// In a child process, if the plan asks for that.
+// Orders of events are explored in a child process if the plan asks for that.
 
 ExhaustiveReport all_choices(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
@@ -55,7 +56,8 @@ ExhaustiveReport all_orders(Trial& trial, const ExhaustiveOptions& options, cons
   return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
                                  : explore_all_orders(trial, options, stop);
 }
-/// Returns nothing, and the run, if a random order has ended its process.
+/// Estimates how many orders of events there are. If a random order ends the child process that runs it, returns
+/// nothing and adds the run to `found`.
 std::optional<ExhaustiveEstimate> estimate(Trial& trial, const ExhaustiveOptions& options, ExhaustiveReport& found) {
   if (!options.limits.isolated) return estimate_orders(trial, options);
   StressedRun ended{.machine = trial.machine()};
@@ -98,14 +100,15 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
     runner_.attempt(
         i, stop, [&] { explore_choices_of(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  // This is also done after a stop, so that the orders explored so far are shown.
+  // After a stop, exhaust() is also called, so that the results of the orders explored so far are shown.
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     runner_.attempt(
         count + i, {}, [&] { exhaust(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
 
-/// Explores one order for each choice; this is quick, and comes before the search of all orders.
+/// Explores one order of events for each set of choices that the programs can make, such as which message a receive
+/// from any node takes. This is quick, and comes before the search of all orders.
 void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   bool takes_long = false;
@@ -120,7 +123,8 @@ void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::sto
   if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_what_would_not_end(algorithm);
 }
 
-/// Throws UsageError for what has too many orders. An order that ends its process meanwhile becomes a finding.
+/// Throws UsageError if an algorithm has too many orders of events to explore them all. If an order ends its process
+/// during the estimate of their number, it becomes a finding.
 void ExhaustiveSession::refuse_what_would_not_end(std::size_t algorithm) {
   if (plan_.machine.node_count() > kMostExhaustedNodes) {
     throw UsageError({.place = "--exhaustive",

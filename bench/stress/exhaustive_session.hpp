@@ -1,7 +1,7 @@
 #pragma once
 /// \file exhaustive_session.hpp
 /// Explores all orders of events of each algorithm on one matrix. The matrix must be small, unless one order for each
-/// choice stands for all orders.
+/// set of choices that the programs can make stands for all other orders with the same choices.
 
 #include <exception>
 #include <iosfwd>
@@ -22,20 +22,21 @@ struct ExhaustedAlgorithm {
   std::vector<ShownFinding> findings;
 };
 
-/// One exploration that is being carried out.
+/// An exploration of all orders of events that is being carried out.
 class ExhaustiveSession {
  public:
   ExhaustiveSession(StressPlan plan, std::ostream& progress)
       : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
 
-  /// Runs until all orders are explored, a run cannot start or would not end, or a stop is asked for. Call it at most
-  /// once. It throws nothing: see error().
+  /// Explores orders of events until all are explored, a run cannot start, an algorithm has too many orders, or a stop
+  /// is asked for. Call it at most once. It throws nothing: see error().
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
   /// Returns the algorithms that are done or being explored, in the order of the plan. Any thread may call this.
   std::vector<ExhaustedAlgorithm> results() const;
-  /// Returns a UsageError with an estimate if there are too many orders.
+  /// Returns the error that ended the exploration, or null: a UsageError with an estimate if there are too many orders
+  /// of events.
   std::exception_ptr error() const;
   void close_progress() { progress_.close(); }
 
@@ -53,11 +54,11 @@ class ExhaustiveSession {
   std::vector<ExhaustedAlgorithm> results_;
 };
 
-/// Prints, for each algorithm, how many orders there are and how the runs ended.
+/// Prints, for each algorithm, how many orders of events there are and how the runs ended.
 void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
-/// Returns the exit code of the gravest finding, or `unfinished` if there is no finding and not all orders were
-/// explored.
+/// Returns the exit code of the gravest finding, or `unfinished` if there is no finding and not all orders of events
+/// were explored.
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_case.hpp
-/// A node program of the catalogue, or C and C++ program files, to be put under stress.
+/// A stress test case: a node program of the catalogue, or C and C++ program files.
 
 #include <memory>
 #include <string>
@@ -29,7 +29,8 @@ class NamedProgramCase final : public StressCase {
   /// Gives each trial a program object of its own.
   std::unique_ptr<Trial> trial() const override;
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
-  /// Counts one node for each program file.
+  /// Returns the fewest nodes on which the program runs. For program files these are two nodes, or as many as it takes
+  /// for each program to have a node.
   std::uint32_t fewest_nodes() const override;
 
  private:

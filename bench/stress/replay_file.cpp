@@ -31,8 +31,9 @@ const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",   
 const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys that were added in schema version 2
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
-// keys that were added in schema version 3
-const std::vector<std::string> kFileKeys{"files", "words", "collectives"};  // and the keys of launch_entries()
+// The keys of replay files for C and C++ programs, which were added in schema version 3. Such files may also have the
+// keys of launch_entries().
+const std::vector<std::string> kFileKeys{"files", "words", "collectives"};
 constexpr const char* kOwnProtocol = "own";
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {
@@ -83,7 +84,7 @@ class Reader {
       wrong(fmt::format("'{}' is no hexadecimal number", key));
     return value;
   }
-  /// Returns the rows of a list whose entries are lists of `width` numbers.
+  /// Returns the entries of a JSON list, each of which is a list of `width` numbers.
   std::vector<std::vector<std::uint64_t>> rows(const char* key, std::size_t width) const {
     std::vector<std::vector<std::uint64_t>> result;
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
@@ -104,7 +105,7 @@ class Reader {
     }
     return result;
   }
-  /// Calls `read` with a reader of each object of a list.
+  /// Calls `read` with a Reader for each object of a JSON list.
   template <class Read>
   void each(const char* key, Read read) const {
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
@@ -147,7 +148,8 @@ std::vector<std::string> launch_keys() {
   return keys;
 }
 
-/// Returns the schema version of the file. Refuses keys of another version or of the other kind of case.
+/// Returns the schema version of a replay file. Throws UsageError for keys of another version, or of another kind of
+/// case than the file has (algorithm, node program or program files).
 std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {

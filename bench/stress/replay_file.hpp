@@ -1,6 +1,7 @@
 #pragma once
 /// \file replay_file.hpp
-/// A finding as a small JSON file, from which anyone gets the same run again. Of an algorithm:
+/// A replay file: a failing run that a stress test found, as a small JSON file from which the same run can be made
+/// again. For an algorithm:
 ///
 /// ```json
 /// {"schema_version": 3, "machine": "ipsc860", "nodes": 2, "constants": {"system_buffer": "1KiB"}, "halvings": 1,
@@ -9,21 +10,22 @@
 ///  "trace_hash": "a01f..."}
 /// ```
 ///
-/// Of a node program `"program": "mine", "arguments": "rounds=3"` stand in place of matrix, algorithm and protocol; of
-/// C and C++ programs
+/// A file for a node program has `"program": "mine", "arguments": "rounds=3"` in place of matrix, algorithm and
+/// protocol. A file for C and C++ programs has in their place:
 ///
 /// ```json
 /// "files": [{"path": "./heat", "nodes": "0-1", "hash": "77c0..."}], "words": ["-n", "3"], "interface": "own"
 /// ```
 ///
-/// with paths as they were given, which must still lead to the same programs. Further keys are those of
-/// launch_entries() that were not the defaults, such as `"compute": "declared"`.
+/// Paths are as the user gave them, and must still lead to the same programs. Further keys are those settings of
+/// launch_entries() that differ from the defaults, such as `"compute": "declared"`.
 ///
 /// `"collectives": ["alltoallv=rs_nl"]` names algorithms of the user's choice.
 ///
-/// `constants` are those of the machine before its buffers are halved. `libraries` are those that were loaded; the file
-/// only names them, as it is not for a file to say what code is run. Files of schema version 2, which are not of C and
-/// C++ programs, are read as well, and those of version 1, which have neither halvings nor libraries.
+/// `constants` are those of the machine before its buffers are halved. `libraries` names the libraries that were
+/// loaded; a replay does not load them by itself, because a file must not decide what code is run. Files of older
+/// schema versions are read, too: version 2 has no C and C++ programs, and version 1 has neither halvings nor
+/// libraries.
 
 #include <functional>
 #include <memory>
@@ -42,21 +44,21 @@ struct OutputLine;
 /// Receives what C and C++ programs printed in each run; see OutputSink.
 using ReplayOutput = std::function<void(const std::vector<OutputLine>& lines)>;
 
-/// One run, and how it ended when the replay file was written.
+/// The content of a replay file: one run, and how it ended when the file was written.
 struct Replay {
   std::shared_ptr<const StressCase> stressed;  ///< an AlgorithmCase or a NamedProgramCase
-  StressedRun run;                             ///< has no text and no steps; has as many nodes as `stressed`
+  StressedRun run;                             ///< without text and steps; its machine has as many nodes as `stressed`
   RunLimits limits;
   std::vector<std::string> libraries = {};
 };
 
-/// Throws UsageError if the machine is not of the catalogue.
+/// Returns the text of a replay file. Throws UsageError if the run's machine is not one of the catalogue.
 std::string replay_text(const Replay& replay);
 
-/// Throws a one-line UsageError that opens with `place`: the text is not a replay file, has another schema version,
-/// names an unknown machine, constant, algorithm, program, strategy or outcome, or has an impossible matrix, or a
-/// program file is missing or has changed. The error names the libraries that may be missing. Output of real threads is
-/// lost while a run is repeated.
+/// Reads a replay file. Throws a one-line UsageError that starts with `place` if the text is not a replay file, has
+/// another schema version, names an unknown machine, constant, algorithm, program, strategy or outcome, or has an
+/// impossible matrix, or if a program file is missing or has changed. The error names the libraries that may be
+/// missing. `output` gets nothing from runs of the strategy `threads`, which are repeated.
 Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 

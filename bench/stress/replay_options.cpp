@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// Limits for replay files: a replay file is small, and may consist of a single line.
+/// Limits on the bytes of a replay file and of its lines: such a file is small, and may consist of a single line.
 constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
 
 KnownRun of_line(const ReplayOptions& options) {

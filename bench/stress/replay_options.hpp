@@ -28,17 +28,18 @@ struct ReplayOptions {
 /// A recorded run that is to be repeated.
 struct KnownRun {
   Replay replay;
-  bool tells_outcome;  ///< false for a line, which does not say how the run ended
+  bool tells_outcome;  ///< false for a replay line, which does not say how the run ended
 };
 
-/// --replay, with the help that says what the command does with the run. `target` must outlive it.
+/// The option --replay. `help` says what the command does with the run. `target` must outlive the option.
 Option replay_option(std::string help, std::optional<std::string>& target);
 
 /// Returns the options that have a meaning beside --replay: --load and --stack-bytes; for a replay line also --program,
 /// launch_options() and the machine options, which are not part of the line.
 Scope scope_of_replay(const std::string& replay);
 
-/// Throws UsageError that names --replay or the wrong option.
+/// Reads the recorded run that --replay names, from a file or a line. Throws UsageError that names --replay or the
+/// wrong option.
 KnownRun read_known_run(const ReplayOptions& options);
 
 /// Returns whether the run needs a process of its own because the program may crash.
@@ -47,7 +48,7 @@ bool needs_process(const KnownRun& known, const Libraries& libraries);
 /// Makes the recorded run again. Throws UsageError that names the file if it cannot be run.
 StressedRun run_again(const KnownRun& known, const std::string& replay);
 
-/// Returns the name of the algorithm or program of the run.
+/// Returns the name of the algorithm or program of a recorded run.
 std::string name_of(const KnownRun& known);
 
 /// Throws Error if the repeated run did not end as recorded.

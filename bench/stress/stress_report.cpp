@@ -97,7 +97,7 @@ std::string machine_arguments(const Machine& machine) {
   return text;
 }
 
-/// Describes the nodes and messages that remain after shrinking.
+/// Describes the nodes and messages of a failing case that remain after shrinking.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
   const AlgorithmWork* work = algorithm_work(*smallest.stressed);
@@ -121,7 +121,7 @@ std::string options_of(const Launch& launch, std::uint32_t node_count) {
   return text;
 }
 
-/// Returns the program's own words as a command line has them: " -- word".
+/// Returns the program's own arguments in the form that they have on a command line: " -- word".
 std::string launch_words(const Launch& launch) {
   if (launch.words().empty()) return {};
   std::string text = " --";

@@ -13,16 +13,16 @@ namespace switchyard {
 
 void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
-/// Prints one finding of `algorithm`: its kind, its report, its messages, and how to repeat it, from its replay file
-/// or, for a program, from a line.
+/// Prints one finding (a failing run) of `algorithm`: its outcome, its report, its messages, and the command that
+/// repeats it, from its replay file or, for a program, also from a replay line.
 void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
                    const std::string& replay_file);
 
-/// Returns the name of a replay file, such as "stress-ac_unposted-deadlock.json". Another finding may have the same
-/// name.
+/// Returns the name of the replay file of a finding, such as "stress-ac_unposted-deadlock.json". Two findings may have
+/// the same name.
 std::string replay_name(const ShownFinding& finding, const Algorithm& algorithm);
 
-/// Describes the traffic, such as "dense 8, 1024 B".
+/// Describes the communication pattern and message size of a stress plan, such as "dense 8, 1024 B".
 std::string traffic_text(const StressPlan& plan);
 
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results);

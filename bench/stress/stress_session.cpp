@@ -50,7 +50,7 @@ void StressSession::stress_one(std::size_t algorithm, const std::stop_token& sto
   shrunk_.push_back(std::move(shown));
 }
 
-/// Shrinks a finding. Leaves it as it is if the host has too little memory for smaller runs.
+/// Shrinks a failing case. Leaves it as it is if the host has too little memory for the runs that this takes.
 void StressSession::make_smaller(FailingCase& failing, const std::stop_token& stop) const {
   ShrinkLimits limits;
   limits.run = plan_.options.limits;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file stress_session.hpp
-/// Puts algorithms, one after the other, or a node program under stress, and shrinks the findings.
+/// Runs algorithms, one after the other, or a node program many times in different orders of events, and shrinks the
+/// failing cases that this finds.
 
 #include <cstdint>
 #include <exception>
@@ -31,31 +32,32 @@ struct StressPlan {
   std::string load_arguments = {};  ///< options that load the libraries of these algorithms, such as " --load x.so"
 };
 
-/// Returns the case that the runs of one block of the plan use.
+/// Returns the test case (an algorithm on a matrix, or a program) for one block of runs; each block has a matrix of its
+/// own.
 std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
 
-/// A finding as it was found, and the smallest version of it so far.
+/// A failing run as it was found, and the smallest case so far that fails in the same way.
 struct ShownFinding {
   Finding found;
   FailingCase smallest;
   std::string replay_file = {};  ///< name of the replay file in its folder, empty until it is written
 };
 
-/// The findings of one algorithm.
+/// The results of the stress test of one algorithm: counts of outcomes, and the failing runs.
 struct AlgorithmStress {
   StressReport report;
   std::vector<ShownFinding> findings;
 };
 
-/// A stress of several algorithms that is being carried out.
+/// A stress test of several algorithms, or of a node program, that is being carried out.
 class StressSession {
  public:
   /// Shows progress on `progress`, which is standard error.
   StressSession(StressPlan plan, std::ostream& progress)
       : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
 
-  /// Runs until all is done, a run cannot start, or a stop is asked for; a stop leaves findings unshrunk. Call it at
-  /// most once. It throws nothing: see error().
+  /// Makes the runs of the plan until all are done, a run cannot start, or a stop is asked for. After a stop, failing
+  /// cases are not shrunk. Call it at most once. It throws nothing: see error().
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }

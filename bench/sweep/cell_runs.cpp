@@ -5,7 +5,7 @@
 namespace switchyard::sweep {
 
 std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs) {
-  // one job, because other runs would make a run miss its deadlines
+  // One job, because under the wall clock other runs would make a run miss its deadlines.
   if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
   return jobs_within_memory(jobs, plan.largest_run_bytes());
 }
@@ -30,8 +30,8 @@ ExchangeOptions CellRuns::options_for(const SweepCell& cell) {
   return options;
 }
 
-/// The pace for a run. It is measured once, with the matrix of the first run, for all runs of a machine, pattern and
-/// size.
+/// Returns the pace of the wall clock for a run. It is measured once, with the matrix of the first run, for all runs
+/// with the same machine, pattern and size.
 PaceOptions CellRuns::pace_for(const SweepCell& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.bytes};
   const auto known = paces_.find(key);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file cell_runs.hpp
-/// Carries out single runs of a declared experiment.
+/// Carries out single runs of a sweep, an experiment that a TOML file declares.
 
 #include <cstdint>
 #include <map>
@@ -16,13 +16,14 @@ namespace switchyard::sweep {
 /// wall clock.
 std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs);
 
-/// The plan must outlive it. Any thread may use it; under the wall clock one thread at a time.
+/// Carries out runs of a sweep. `plan` must outlive the object. Any thread may use it; under the wall clock one thread
+/// at a time.
 class CellRuns {
  public:
   explicit CellRuns(const SweepPlan& plan);
 
-  /// Carries out one run. Throws what the run throws. Under the wall clock, the dilation is measured for each machine,
-  /// pattern and size before the first run with them.
+  /// Carries out the run with this number and returns its row of results. Throws what the run throws. Under the wall
+  /// clock, the dilation is measured for each machine, pattern and size before the first run with them.
   ResultRow row_of(std::uint64_t cell);
 
  private:
@@ -34,7 +35,7 @@ class CellRuns {
 
   const SweepPlan& plan_;
   std::map<const Machine*, RowOrigin> origins_;
-  /// for the wall clock only, under which one job runs, so that no lock is needed
+  /// Measured paces. Used under the wall clock only, under which one job runs, so that no lock is needed.
   std::map<PaceKey, PaceOptions> paces_;
 };
 

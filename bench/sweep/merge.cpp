@@ -28,8 +28,8 @@ void refuse_existing(const std::string& csv) {
                     .remedy = "name another file"});
 }
 
-/// Opens the identity file beside the merged table, which says of which experiment the rows are. A pipe gets none,
-/// because it cannot be resumed.
+/// Opens the identity file beside the merged table, which records from which sweep the rows are. A pipe gets none,
+/// because its sweep cannot be resumed.
 std::optional<OutputFile> open_identity(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);
@@ -37,8 +37,8 @@ std::optional<OutputFile> open_identity(const std::string& csv) {
   return std::optional<OutputFile>(std::in_place, "--csv", identity_path(csv));
 }
 
-/// Refuses rows that another version of this program, or under the host's clocks another host, has made: their mean
-/// would be of nothing.
+/// Checks that all rows to be merged are by the same version of this program and, unless under the virtual clock, from
+/// the same host. Rows of different origins must not be averaged.
 class OneOrigin {
  public:
   explicit OneOrigin(ClockKind clock) : host_counts_(clock != ClockKind::virtual_time) {}
@@ -60,7 +60,8 @@ class OneOrigin {
   std::optional<std::string> first_;
 };
 
-/// Adds the rows of a table to the output. Returns how many of them are not usable.
+/// Appends the rows of a shard's table to the merged table. Returns how many of them are not usable because the host
+/// was too slow for the wall clock.
 std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, OneOrigin& origin,
                         OutputFile& out) {
   check_identity("FILE", table, plan, std::nullopt);

@@ -172,7 +172,8 @@ void ResultsFile::start_table() {
   write_line(csv_header());
 }
 
-/// Reads the rows of a table to resume. A last line that is incomplete, because a process was killed, is cut off.
+/// Reads the rows of the table that the sweep resumes. An incomplete last line, which a killed process has left, is cut
+/// off.
 void ResultsFile::resume_table() {
   check_identity(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
@@ -227,8 +228,8 @@ void ResultsFile::finish() {
   if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
 }
 
-/// Checks that the table is still at its path and has the expected size. Locks keep this program's processes out, but
-/// not 'mv', 'rm' and editors.
+/// Checks that the table is still at its path and has the expected size. Locks exclude this program's other processes,
+/// but not 'mv', 'rm' and editors. Throws Error if something has changed the table.
 void ResultsFile::check_intact() {
   struct stat found = {};
   lost_ = regular_ && (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(end_) ||
@@ -240,7 +241,7 @@ void ResultsFile::check_intact() {
                   option_, switchyard::quoted(path_)));
 }
 
-/// Throws the error of a failed write. A part of a line that was written is cut off.
+/// Throws the error of a failed write to the table, after cutting off a line that was only partly written.
 void ResultsFile::fail(int error) {
   error_ = error;
   if (regular_) [[maybe_unused]]

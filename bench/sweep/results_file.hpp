@@ -1,10 +1,10 @@
 #pragma once
 /// \file results_file.hpp
-/// A table of results that grows row by row and outlives a kill at any moment.
+/// The result table of a sweep, which grows row by row and survives a kill at any moment.
 ///
-/// `r.csv` is plain CSV, one line for each row, each appended by one write. The file `r.csv.sweep` beside it describes
-/// the experiment; it is on the disk before the first row. Without it nobody could tell the rows of a machine from the
-/// rows of a machine with other constants.
+/// `r.csv` is plain CSV, one line for each row, and each line is appended by one write. The identity file `r.csv.sweep`
+/// beside it describes the experiment; it is on the disk before the first row. Without it, the rows of a machine could
+/// not be told from rows of the machine with other constants.
 
 #include <cstdint>
 #include <mutex>
@@ -21,24 +21,25 @@
 
 namespace switchyard::sweep {
 
-/// A part of an experiment, for one of several jobs that share it: every `count`-th run, starting with run `number`.
+/// A shard of a sweep, for one of several jobs that divide the sweep's runs among them: every `count`-th run, starting
+/// with run `number`.
 struct Shard {
   std::uint64_t number = 0;  ///< number of this shard, 0 to count - 1
   std::uint64_t count = 1;
-  /// The number of runs in this shard, of `cells` runs in all.
+  /// Returns the number of runs in this shard, if the sweep has `cells` runs in all.
   std::uint64_t size(std::uint64_t cells) const noexcept { return (cells - number + count - 1) / count; }
   std::uint64_t cell(std::uint64_t place) const noexcept { return number + place * count; }
   bool has(std::uint64_t cell) const noexcept { return cell % count == number; }
 };
 
-/// The text of the identity file beside a table, whose path is identity_path().
+/// Returns the text of the identity file beside the table of a sweep; the file's path is identity_path().
 std::string identity_text(const SweepPlan& plan, const Shard& shard);
 /// Checks that the table `csv` belongs to this experiment and shard; without a shard, to any shard of the experiment.
 /// Throws UsageError that starts with `option` and shows the first line that differs.
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard);
 
-/// The position of the column `name` in a row. Needs: there is such a column.
+/// Returns the position of the column `name` in a row of a result table. Needs: there is such a column.
 std::size_t column_of(std::string_view name);
 
 /// Reads the rows of a table one after another.
@@ -72,8 +73,8 @@ class RowReader {
   std::uint64_t whole_bytes_ = 0;
 };
 
-/// A table of results that is being written. Only one process at a time can write it: it holds a lock that ends with
-/// the process.
+/// The table of a sweep while it is written. Only one process at a time can write it: the process holds a lock, which
+/// ends with it.
 class ResultsFile {
  public:
   /// Starts a new table, or with `resume` continues an existing one. A path that is not a regular file (a pipe,
@@ -90,16 +91,16 @@ class ResultsFile {
   std::uint64_t found() const noexcept { return found_; }
   bool found(std::uint64_t cell) const { return !done_.empty() && done_[cell]; }
 
-  /// Number of rows, including those found at the start, of runs that missed too many deadlines. Any thread may call
-  /// this.
+  /// Returns the number of rows, including those found at the start, of runs that missed too many deadlines under the
+  /// wall clock. Any thread may call this.
   std::uint64_t unusable() const;
 
   /// Appends a row; it is in the file when this returns. Any thread may call this. Throws UsageError if it cannot be
   /// written, such as on a full disk; the table then ends with the previous row, and each further append() throws the
   /// same error. Throws Error if the table is no longer at its path, or something else has changed it.
   void append(const ResultRow& row);
-  /// Does the same with the text of a row, without its line end. `usable` is false for a run that missed too many
-  /// deadlines.
+  /// Appends the text of a row, without its line end, as append(const ResultRow&) does. `usable` is false for a run
+  /// that missed too many deadlines under the wall clock.
   void append(const std::string& line, bool usable);
   /// Flushes the rows to the disk. Throws as append() does.
   void finish();
@@ -124,7 +125,7 @@ class ResultsFile {
   bool regular_ = true;
   mutable std::mutex mutex_;  // guards all members below
   int descriptor_ = -1;
-  std::uint64_t end_ = 0;  ///< size of the complete lines
+  std::uint64_t end_ = 0;  ///< size of the table's complete lines in bytes
   std::uint64_t unusable_ = 0;
   int error_ = 0;
   bool lost_ = false;

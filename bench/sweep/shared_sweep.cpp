@@ -21,11 +21,11 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kToDesk = 10, kFromDesk = 11;  // tags
-// A message to the desk begins with one of these, and a number.
-constexpr char kAsk = 'a';     // how many runs the rank wants
-constexpr char kRow = 'r';     // the cell; in the next line whether the row is usable, and then the row
-constexpr char kFailed = 'f';  // the cell; in the next line the exit code, and then the error
+constexpr int kToDesk = 10, kFromDesk = 11;  // tags of messages to and from the first rank's desk
+// A message to the desk, which hands out the runs of the sweep, begins with one of these letters and a number.
+constexpr char kAsk = 'a';  // the rank asks for runs; number: how many it wants
+constexpr char kRow = 'r';  // a run has ended; number: its cell; next line: whether the row is usable, and then the row
+constexpr char kFailed = 'f';  // a run has failed; number: its cell; next line: the exit code, and then the error
 constexpr char kEnd = 'e';     // the rank has ended
 
 constexpr auto kBatchTime = 50ms;
@@ -45,7 +45,7 @@ std::string_view line_of(std::string_view& text) {
   return line;
 }
 
-/// The error that is being handled, as exit code and text.
+/// Returns the exit code and the text of the exception that is being handled.
 std::pair<ExitCode, std::string> current_error() {
   try {
     throw;
@@ -58,12 +58,14 @@ std::pair<ExitCode, std::string> current_error() {
   }
 }
 
-/// The runs that a rank has been handed and has not begun. Its threads share it.
+/// The runs that the first rank has handed out to this rank and that this rank has not begun. All threads of the rank
+/// use it.
 class Ration {
  public:
   Ration(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
 
-  /// Returns the cell of the next run, or nothing when none is left.
+  /// Returns the number of the next run to be carried out, if necessary after a message to the first rank; nothing when
+  /// no run is left or a stop is requested.
   std::optional<std::uint64_t> next(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       {
@@ -81,7 +83,7 @@ class Ration {
     return std::nullopt;
   }
 
-  /// Notes how long a run has taken.
+  /// Notes how long a run has taken, from which the size of the next batch follows.
   void note(Clock::duration time) {
     const std::lock_guard lock(mutex_);
     mean_ = runs_++ == 0 ? time : (7 * mean_ + time) / 8;
@@ -108,14 +110,14 @@ class Ration {
 
   RankJob& job_;
   const std::uint64_t jobs_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::deque<std::uint64_t> cells_;
   bool asked_ = false, is_over_ = false;
   Clock::duration mean_{};  ///< the time of a run, with more weight on the last ones
   std::uint64_t runs_ = 0;
 };
 
-/// Carries out one run, and returns the message about it.
+/// Carries out one run, and returns the message to the first rank about it: its row, or its error.
 std::string message_about(CellRuns& runs, std::uint64_t cell) {
   try {
     const ResultRow row = runs.row_of(cell);
@@ -176,7 +178,8 @@ void SweepDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
   job_.send(rank, kFromDesk, std::move(cells));
 }
 
-/// Towards the end, each rank gets no more than half of its share of what is left.
+/// Returns how many runs a rank gets that asks for `wanted`. Towards the end of the sweep, it gets no more than half of
+/// its share of the runs that are left.
 std::uint64_t SweepDesk::batch_for(std::uint64_t wanted) const {
   return std::clamp<std::uint64_t>(run_.left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));

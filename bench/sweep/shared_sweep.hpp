@@ -1,11 +1,11 @@
 #pragma once
 /// \file shared_sweep.hpp
-/// A sweep that several processes share: the first rank owns the table and hands out runs, the others carry them out
-/// and give the rows back.
+/// A sweep that several processes share: the first rank owns the table of results and hands out runs to the other
+/// ranks, which carry them out and send the rows back.
 ///
 /// Runs are handed out in batches that take a rank about a twentieth of a second, so that few messages are needed and
-/// no rank waits long for another at the end; a rank asks for the next batch before it needs it. A row is on its way as
-/// soon as its run has ended.
+/// no rank waits long for another at the end. A rank asks for the next batch before it needs it. A row is sent as soon
+/// as its run has ended.
 
 #include <cstdint>
 #include <mutex>
@@ -25,10 +25,10 @@ class SweepDesk {
  public:
   SweepDesk(SweepRun& run, RankJob& job) : run_(run), job_(job) {}
 
-  /// Carries out the sweep together with the other ranks, as SweepRun::carry_out() does, and returns when all of them
-  /// have ended. After a stop it does not wait for them.
+  /// Carries out the sweep together with the other ranks, as SweepRun::carry_out() does on one, and returns when all
+  /// ranks have ended. After a request to stop it does not wait for them.
   void carry_out(const std::stop_token& stop);
-  /// Returns the cells of some runs that other ranks have begun, or were about to, and have not given back.
+  /// Returns the numbers of runs that were handed out to other ranks and whose rows have not come back.
   std::set<std::uint64_t> handed_out() const;
 
  private:

@@ -23,14 +23,14 @@ namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr std::uint64_t kMostSamples = 1'000'000;
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // above the number of nodes that an event can name
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more nodes than an event can name
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
 const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",      "algorithms",
                                         "patterns",        "densities", "bytes",    "samples",    "seeds",
                                         "skip_impossible", "verify",    "programs", "collectives"};
 
-/// Reads one file and makes its declaration.
+/// Reads one TOML file and makes the declaration of the sweep.
 class Reader {
  public:
   Reader(const std::string& path, const Catalogue& catalogue)
@@ -72,7 +72,8 @@ class Reader {
   const toml::node* find(const std::string& key) const { return file_.root().get(key); }
   InputPlace place(const toml::node& node, const std::string& key) const { return file_.place(node).with_key(key); }
 
-  /// Reads a list, or one value in place of a list. A list must not be empty or have a value twice.
+  /// Reads a TOML list, or one value in place of a list. Throws UsageError for a list that is empty or has a value
+  /// twice.
   template <class Read>
   auto list_of(const toml::node& node, const std::string& key, Read read) const {
     std::vector<decltype(read(node))> list;
@@ -94,7 +95,8 @@ class Reader {
     return node.value_or(std::string{});
   }
 
-  /// Reads text that goes into rows. It must not have line ends, as a row is one line.
+  /// Reads a text that goes into rows of results. It must not have line ends or other control characters, as a row is
+  /// one line.
   std::string name_text(const toml::node& node, const std::string& key) const {
     const std::string name = text(node, key);
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
@@ -217,11 +219,11 @@ class Reader {
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
       result_.programs.push_back({place, result_.algorithms.size(), program});
       result_.algorithms.push_back(as_algorithm(program));
-      return std::pair(program.kind.name, program.arguments);  // rows differ by these two
+      return std::pair(program.kind.name, program.arguments);  // the rows of two programs differ by name or arguments
     });
   }
 
-  /// A text, or a table with the words of a C or C++ program.
+  /// Reads a program from a text, or from a table with the arguments of a C or C++ program.
   ChosenProgram program_of(const toml::node& node) {
     const toml::table* table = node.as_table();
     std::vector<std::string> words;
@@ -241,7 +243,7 @@ class Reader {
     return choose_program(catalogue_, file_.place(*program), texts, std::move(setting));
   }
 
-  /// Reads the words of a program. They may be the same, and empty.
+  /// Reads the list of a program's arguments. Unlike in other lists, values may be equal, and the list may be empty.
   std::vector<std::string> words_of(const toml::node& node) const {
     const toml::array* list = node.as_array();
     if (list == nullptr) file_.refuse(node, "words are no list", "write one such as [\"-n\", \"100\"]");
@@ -312,7 +314,7 @@ class Reader {
     });
   }
 
-  /// Sets an option from the value of its key.
+  /// Sets an option to the value of its key in the TOML file, if the file has the key.
   void read_option(const Option& option) {
     const std::string key = key_of(option.name);
     const toml::node* node = find(key);
@@ -322,7 +324,8 @@ class Reader {
     set_from_file(option, place(*node, key), file_.setting_text(*node, key));
   }
 
-  /// Chooses fibers where they change nothing but the host time.
+  /// Sets the executor if the file does not name one: fibers under the virtual clock, where they change nothing but the
+  /// host time.
   void settle_executor() {
     RunOptions& run = result_.options.run;
     const toml::node* node = find("executor");

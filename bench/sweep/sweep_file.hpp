@@ -1,6 +1,6 @@
 #pragma once
 /// \file sweep_file.hpp
-/// Declared experiments as TOML files:
+/// Sweeps, which are experiments declared as TOML files:
 ///
 /// ```toml
 /// schema_version = 1
@@ -16,10 +16,11 @@
 /// nodes = [64]
 /// ```
 ///
-/// `programs = ["mine", "other:rounds=3"]` runs node programs of a library, in addition to algorithms with their
-/// patterns or without any. C and C++ programs are given by their files, "./heat", perhaps with words for them and on
-/// nodes of their own: `{program = ["./master@0", "./worker@1-63"], words = ["-n", "100"]}`. Their options are keys as
-/// well, with the values that they have for `switchyard stress`: `interface`, `compute`, `standard_sends`.
+/// `programs = ["mine", "other:rounds=3"]` runs node programs of a library, in addition to algorithms and their
+/// patterns, or without any algorithms. C and C++ programs are named by their files, "./heat", if necessary with
+/// arguments and on nodes of their own: `{program = ["./master@0", "./worker@1-63"], words = ["-n", "100"]}`. Their
+/// options are keys too, with the values that they have for `switchyard stress`: `interface`, `compute`,
+/// `standard_sends`.
 ///
 /// If machines need no settings, `machines = ["ipsc860", "cm5"]` and `nodes = [32, 64]` are enough. `name` in a machine
 /// is its name in result rows; `[machines.constants]` changes constants. `clock`, `executor`, `protocol`, `schedule`,
@@ -27,7 +28,7 @@
 /// and `skip_impossible` are true or false. Names of files are relative to the folder of the TOML file.
 ///
 /// Without `executor`, runs under the virtual clock are on fibers, which give the same results faster, and all others
-/// on threads. Under the clock wall the dilation is measured, for each machine, pattern and size.
+/// on threads. Under the clock wall the dilation is measured for each machine, pattern and size.
 
 #include <string>
 
@@ -36,7 +37,8 @@
 
 namespace switchyard::sweep {
 
-/// Reads the declaration of an experiment. Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
+/// Reads the declaration of a sweep from a TOML file, and makes its plan. Throws UsageError `FILE:LINE:COLUMN: what is
+/// wrong; what would be right`.
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue);
 
 }  // namespace switchyard::sweep

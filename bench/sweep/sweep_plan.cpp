@@ -16,7 +16,7 @@
 namespace switchyard::sweep {
 namespace {
 
-/// Positions of the columns that identify a run. They never change.
+/// Positions of the columns that identify a run in a row of results. They never change.
 enum KeyColumn : std::size_t { kMachine, kNodes, kAlgorithm, kPattern, kDensity, kBytes, kSample, kSeed };
 
 constexpr std::uint64_t kMostCells = 1'000'000'000;  // the plan keeps one bit for each run
@@ -30,7 +30,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return number;
 }
 
-/// The positions of the result columns that a map or a report reads as numbers.
+/// Returns the positions of those columns of a result row that the map of best algorithms or a report reads as numbers.
 std::vector<std::size_t> result_columns() {
   const auto names = csv_fields(csv_header()).value();
   std::vector<std::size_t> columns;
@@ -50,7 +50,7 @@ bool is_number(std::string_view text) {
   return point == std::string_view::npos || whole_number(text.substr(point + 1));
 }
 
-/// The index of `value` in a list, or nothing. The elements of the list differ from each other.
+/// Returns the index of `value` in the list, whose elements all differ; nothing if the list does not have it.
 template <class List, class Value>
 std::optional<std::uint64_t> place_in(const List& list, const Value& value) {
   const auto found = std::ranges::find(list, value);
@@ -76,7 +76,8 @@ std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
   return {};
 }
 
-/// The reason why the algorithm cannot be carried out; empty if it can. Needs: the machine can have the pattern.
+/// Returns why the machine cannot carry out the algorithm with this pattern; empty if it can. Needs: the machine can
+/// have the pattern.
 std::string algorithm_problem(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
                               const ExchangeOptions& options) {
   try {
@@ -116,7 +117,7 @@ std::string pattern_line(const Pattern& pattern) {
   return line + '\n';
 }
 
-/// The lines of a machine in the identity. Its constants are indented.
+/// Returns the lines for a machine in the identity of a sweep. Its constants are indented.
 std::string machine_lines(const NamedMachine& named) {
   const std::string name = fmt::format("{} of {} nodes", named.name, named.machine.node_count());
   std::string text = fmt::format("machine: {}, {}\n", name, named.machine.name());
@@ -126,7 +127,8 @@ std::string machine_lines(const NamedMachine& named) {
   return text;
 }
 
-/// The files of a program, as others have other rows.
+/// Returns the lines for a C or C++ program in the identity of a sweep: its files with their hashes, as other files
+/// give other rows, and its launch settings.
 std::string program_lines(const ChosenProgram& chosen) {
   if (!chosen.launch) return {};
   std::string text;
@@ -149,8 +151,8 @@ SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declarati
   if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
 }
 
-/// Whether this pattern and algorithm form a run. A program goes only with the pattern that stands for it, and that
-/// pattern goes with nothing else.
+/// Returns whether this pattern and this algorithm form a run. A program's algorithm goes only with the pattern that
+/// stands for the program, and that pattern with no other algorithm.
 bool SweepPlan::form_a_run(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   if (program != declaration_.programs.end()) return program->pattern == pattern;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file sweep_plan.hpp
-/// A declared experiment as a numbered list of runs: machines x patterns x sizes x algorithms x seeds x samples.
+/// The plan of a sweep: its declaration as a numbered list of runs, machines x patterns x sizes x algorithms x seeds x
+/// samples.
 
 #include <cstdint>
 #include <map>
@@ -20,42 +21,44 @@
 
 namespace switchyard::sweep {
 
-/// A machine, with the name that it has in result rows.
+/// A machine, and its name in rows of results.
 struct NamedMachine {
   std::string name;
   Machine machine;
 };
 
-/// A node program of the experiment. It is stored as a pattern that stands for its messages, and an algorithm that runs
-/// it with that pattern only.
+/// A node program of the sweep. It is stored as a pattern that stands for its messages, and an algorithm that runs the
+/// program; the two are used only with each other.
 struct DeclaredProgram {
   std::size_t pattern, algorithm;  ///< indices into the declaration's patterns and algorithms
   ChosenProgram chosen;
 };
 
-/// The content of a sweep file. The order of each list settles the numbers of the runs.
+/// The content of a TOML file that declares a sweep. The order of each list determines the numbers of the runs.
 struct Declaration {
   std::string name;
   std::vector<std::string> files = {};  ///< machine files and matrices that were read
   std::vector<NamedMachine> machines;
   std::vector<Algorithm> algorithms;
-  std::vector<Pattern> patterns;  ///< one dense pattern for each density
+  std::vector<Pattern> patterns;  ///< patterns of the sweep; a dense pattern for each density
   std::vector<DeclaredProgram> programs = {};
   std::vector<std::uint64_t> bytes;
   std::uint64_t samples = 10;
   std::vector<std::uint64_t> seeds{1};
   ExchangeOptions options = {};  ///< options of all runs; each run sets its own seed
-  /// Leave out runs that a machine cannot carry out (with more partners than nodes, say), instead of refusing the file.
+  /// Whether to leave out runs that a machine cannot carry out (such as a pattern with more partners than nodes),
+  /// instead of refusing the file.
   bool skip_impossible = false;
 };
 
-/// One run of the experiment. Its pointers refer to the plan.
+/// One run of a sweep. Its pointers point into the plan.
 struct SweepCell : PlannedRun {
   const NamedMachine* named;     ///< the run's machine
   const ChosenProgram* program;  ///< the program that is run, or null for an algorithm
 };
 
-/// An experiment as a numbered list of runs. Immutable; any thread. Do not move it while cells of it are in use.
+/// The runs of a sweep as a numbered list. Immutable; any thread may use it. It must not be moved while cells of it are
+/// in use.
 class SweepPlan {
  public:
   /// Numbers the runs. Throws UsageError, without naming a place in a file, if a machine cannot carry out a
@@ -64,24 +67,25 @@ class SweepPlan {
 
   const Declaration& declaration() const noexcept { return declaration_; }
   std::uint64_t cell_count() const noexcept { return cell_count_; }
-  /// Number of runs that were left out, as skip_impossible allows.
+  /// Returns the number of runs that were left out because a machine cannot carry them out and skip_impossible is set.
   std::uint64_t skipped() const noexcept { return skipped_; }
   /// The run with this number. The numbering varies samples fastest, then seeds, algorithms, sizes, patterns and
   /// machines, so every n-th run is a fair share.
   SweepCell cell(std::uint64_t number) const;
-  /// The run in words: "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed 1".
+  /// Returns a text that identifies the run, such as "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed
+  /// 1".
   std::string text_of(std::uint64_t number) const;
   /// The number of the run that a row of results (a line of CSV) belongs to; nothing if the line is no row of this
   /// experiment.
   std::optional<std::uint64_t> number_of(std::string_view row) const;
   /// Host memory for the messages of the largest run, as sent and as received.
   double largest_run_bytes() const;
-  /// A text with everything that affects the rows, one setting a line, such as "samples: 10"; constants of machines are
-  /// indented. If two experiments have the same text, their rows differ in host times only.
+  /// Returns a text with everything that affects the rows of the sweep, one setting on each line, such as "samples:
+  /// 10"; constants of machines are indented. If two sweeps have the same text, their rows differ in host times only.
   std::string identity() const;
 
  private:
-  /// The runs of one machine and pattern.
+  /// The runs of a sweep that have the same machine and pattern; their numbers are consecutive.
   struct Block {
     std::size_t machine, pattern;
     std::vector<std::size_t> algorithms;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file sweep_run.hpp
-/// Runs a declared experiment on all cores.
+/// Carries out a sweep, an experiment that a TOML file declares, on all cores.
 
 #include <cstdint>
 #include <functional>
@@ -37,28 +37,28 @@ class SweepRun {
   /// time.
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-  /// Prepares a run of the plan. Plan and file must outlive it. The number of simultaneous runs is limited by `jobs`
-  /// and by half of the host's memory. Under the wall clock there is one at a time, and the dilation is measured for
-  /// each machine, pattern and size before the first run with them.
+  /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The number of simultaneous
+  /// runs is limited by `jobs` and by half of the host's memory. Under the wall clock there is one at a time, and the
+  /// dilation is measured for each machine, pattern and size before the first run with them.
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick);
 
-  /// A run that fails then lacks its row, but the sweep continues. Call it before carry_out().
+  /// Makes the sweep continue after a run that fails, whose row is then missing. Call it before carry_out().
   void keep_going() noexcept { runner_.keep_going_after_failures(); }
-  /// Runs what the file does not have yet, until all is done, a run fails, or a stop is requested; current runs are
-  /// finished then. Call it at most once. Throws nothing: see failure().
+  /// Carries out the runs whose rows the file does not have yet, until all are done, a run fails, or a stop is
+  /// requested; runs that have begun are then finished. Call it at most once. Throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
   // A sweep may be shared: other processes take runs of it and give back rows. Any thread may call these, also during
   // carry_out().
 
-  /// Returns the cell of a run that nobody has begun. Returns nothing when there is none left, or after a failure that
-  /// ends the sweep.
+  /// Returns the number of a run that no process has begun; nothing when none is left, or after a failure that ends the
+  /// sweep.
   std::optional<std::uint64_t> take();
-  /// Returns how many runs at most nobody has begun.
+  /// Returns an upper limit for the number of runs that have not been begun.
   std::uint64_t left() const;
-  /// Adds the row of a run that was taken.
+  /// Adds the row of a run that another process has taken and carried out.
   void add(const std::string& line, bool usable);
-  /// Notes that a run that was taken has failed.
+  /// Notes that a run that another process has taken has failed.
   void add_failure(std::uint64_t cell, std::exception_ptr error);
 
   std::uint64_t to_do() const noexcept { return to_do_; }
@@ -82,7 +82,7 @@ class SweepRun {
   Runner runner_{OnFailure::end};
   CellRuns cell_runs_;
   mutable std::mutex mutex_;      // guards what follows
-  std::uint64_t next_place_ = 0;  ///< of the next run to be begun, in the order
+  std::uint64_t next_place_ = 0;  ///< position, in order_, of the next run to be begun
   std::uint64_t done_ = 0;
 };
 

@@ -19,7 +19,7 @@
 namespace switchyard::sweep {
 namespace {
 
-/// The mean over the samples of one algorithm on one machine, pattern and size.
+/// The mean cost of one algorithm over the samples on one machine, pattern and size.
 struct Mean {
   double sum = 0;
   std::uint64_t count = 0;
@@ -34,8 +34,8 @@ double number_in(const std::string& field, const RowReader& rows) {
       {.place = rows.place(), .value = field, .reason = fmt::format("{} is no number", switchyard::quoted(field))});
 }
 
-/// Reads the total cost of one use from a row: its share of communication and schedule. With the clock off the two are
-/// on different clocks, and the communication alone counts.
+/// Reads from a row the total cost of one use: communication, and a share of the schedule. With the clock off, only the
+/// communication counts, as the two are measured by different clocks.
 class TotalCost {
  public:
   explicit TotalCost(bool with_schedule) : with_schedule_(with_schedule) {}
@@ -49,8 +49,8 @@ class TotalCost {
   std::size_t makespan_ = column_of("makespan_us"), schedule_ = column_of("schedule_us"), reuse_ = column_of("reuse");
 };
 
-/// Returns one mean for each group of runs that differ in seed and sample only; their numbers are consecutive. Runs
-/// that missed too many deadlines are left out.
+/// Returns the mean costs of all groups of runs that differ in seed and sample only; the runs of a group have
+/// consecutive numbers. Runs that missed too many deadlines under the wall clock are left out.
 std::vector<Mean> means_of(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
   std::vector<Mean> means(plan.cell_count() / repeats);
   const TotalCost total(plan.declaration().options.run.clock != ClockKind::off);
@@ -71,11 +71,14 @@ struct Winner {
   double mean;
 };
 
-using Line = std::pair<std::string, std::string>;  // a cell of the map: its pattern and density
+using Line =
+    std::pair<std::string, std::string>;  // a line of the map: name of the pattern, and its density or parameter
 using Size = std::optional<std::uint64_t>;
-using Map = std::map<std::pair<std::size_t, Size>, Winner>;  // results by the index of the line and the size
+using Map =
+    std::map<std::pair<std::size_t, Size>, Winner>;  // the best algorithm, by the index of the line and the size
 
-/// The map of one machine. Lines and sizes are in the order of the declaration.
+/// The map of the best algorithms on one machine. Lines (patterns) and sizes are in the order in which the sweep
+/// declares them.
 struct MachineMap {
   std::vector<Line> lines;
   std::vector<Size> sizes;
@@ -114,7 +117,7 @@ Table table_of(const MachineMap& map, const std::string& title) {
   return table;
 }
 
-/// What the total cost is made of.
+/// Returns in words of what the total cost consists.
 std::string kind_of_total(const SweepPlan& plan) {
   if (plan.declaration().options.run.clock == ClockKind::off) return "communication alone, as it is timed by the host";
   return fmt::format("communication and 1/{} of the schedule", plan.declaration().options.reuse);

@@ -9,9 +9,9 @@
 
 namespace switchyard::sweep {
 
-/// Reads the table `csv` with rows of this experiment, and prints which algorithm has the least mean makespan. Schedule
-/// cost is not counted, as in figure 5 of Wang and Ranka. Runs that missed too many deadlines are left out. Prints
-/// nothing if there is only one algorithm.
+/// Prints a map for each machine of which algorithm has the least mean cost of one use: communication and, unless the
+/// clock is off, a share of the schedule. The costs are those in the rows of the sweep's table `csv`; runs that missed
+/// too many deadlines under the wall clock are left out. Prints nothing if there is only one algorithm.
 void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv);
 
 }  // namespace switchyard::sweep

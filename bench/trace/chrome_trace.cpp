@@ -24,7 +24,8 @@ void add_micros(fmt::memory_buffer& out, Duration time) {
 
 enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
 
-/// One event before it is written. Events are sorted by time; at equal times outer slices come before inner ones.
+/// One event of a Chrome trace before it is written. Events are sorted by time; at equal times outer slices come before
+/// inner ones.
 struct TraceItem {
   VirtualTime at;
   TraceItemType type;
@@ -77,7 +78,7 @@ class ChromeWriter {
   std::uint32_t transfer_track(std::size_t item) const {
     return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
   }
-  /// Whether the transfer gets an arrow: it leads to what the receiver does when the message arrives.
+  /// Whether a transfer gets an arrow, which leads to what the receiving node does when the message arrives.
   bool has_flow(const RecordedTransfer& transfer) const {
     return options_.flows && transfer.ended && transfer.to > transfer.from &&
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
@@ -212,7 +213,7 @@ class ChromeWriter {
   const Timeline& timeline_;
   const ChromeTraceOptions& options_;
   Tracks tracks_;
-  /// for each node the track of its program; the tracks of its transfers follow
+  /// for each node the number of its program's track (row in the viewer); the tracks of its transfers follow
   std::vector<std::uint32_t> first_track_;
   fmt::memory_buffer out_;
 };

@@ -19,18 +19,19 @@ constexpr double kViewRight = 14;
 constexpr double kViewTop = 34;
 constexpr double kViewBottom = 40;
 constexpr std::uint32_t kChipsInRow = 24;
-constexpr double kLeastRowOfNumbers = 11;  ///< height of a row from which on numbers are legible in it
+constexpr double kLeastRowOfNumbers = 11;  ///< least height of a row in which numbers are legible
 constexpr double kDigitWidth = 5.5;
 
-/// Colours of phases, or of what else tells messages apart, if there are few. Neighbours differ in hue.
+/// Colours of messages by their phase or destination, if there are at most ten of these. Neighbours differ in hue.
 constexpr std::array<const char*, 10> kFewColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
                                                   "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
-/// Points of a ramp from dark to light, for many: no colour is there twice, also not for the colour-blind.
+/// Points of a colour ramp from dark to light, for more than ten phases or destinations: all colours on it differ, also
+/// for the colour-blind.
 /// Source: the map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
 constexpr std::array<std::array<double, 3>, 6> kRamp{
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {210, 226, 27}}};
 
-/// The colour of number `number` of `count`.
+/// The colour of phase (or destination) `number` of `count`.
 std::string colour_of(std::size_t number, std::size_t count) {
   if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
   const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kRamp.size() - 1);
@@ -107,7 +108,8 @@ class PhaseView {
     into.add(x_of(from), y_of(node) + top * row_, x_of(to) - x_of(from), share * row_);
   }
 
-  /// Collects the rectangles. What the program waits for is a thin band in the background; transfers lie over it.
+  /// Collects the rectangles of the picture. Where a node's program waits, a thin band is drawn in the background;
+  /// transfers lie over it.
   void collect() {
     for (const NodeSlice& slice : timeline_.node_slices) {
       if (is_wait(slice.state.activity)) box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
@@ -127,8 +129,8 @@ class PhaseView {
     }
   }
 
-  /// Adds an invisible rectangle whose title a browser shows when the pointer is over it, and the number of the
-  /// destination where there is room for it.
+  /// Adds an invisible rectangle over a transfer, whose title a browser shows when the pointer is over it, and the
+  /// number of the destination where there is room for it.
   void add_title(const RecordedTransfer& transfer) {
     const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
     const double top = y_of(transfer.info.source);
@@ -161,7 +163,7 @@ class PhaseView {
     }
     text += svg_label(12, kViewTop + rows / 2, "node", "middle",
                       fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTop + rows / 2));
-    const double longest = length_ / 1000;  // in microseconds
+    const double longest = length_ / 1000;  // length of the run in microseconds
     const bool in_ms = longest >= 2000;
     for (const double tick : nice_ticks(0, in_ms ? longest / 1000 : longest, 8)) {
       const double x = kViewLeft + tick * (in_ms ? 1000 : 1) / longest * (kViewWidth - kViewLeft - kViewRight);
@@ -195,9 +197,9 @@ class PhaseView {
 
   const Timeline& timeline_;
   double row_;
-  double length_;  ///< in nanoseconds
+  double length_;  ///< length of the run in nanoseconds
   Rectangles waits_, blocked_, blocked_under_;
-  std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which settle the colours
+  std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which determine the colours
   std::string titles_, numbers_;
 };
 

@@ -11,8 +11,8 @@ namespace switchyard {
 
 inline constexpr std::uint32_t kMaxViewNodes = 128;
 
-/// Draws the picture as an SVG document, legible from a width of 360 pixels on. `title` is shown above it and read out
-/// by screen readers.
+/// Draws the timeline of a run as an SVG document, legible from a width of 360 pixels on. `title` is shown above the
+/// picture and read out by screen readers.
 ///
 /// Needs:  1 to kMaxViewNodes nodes.
 std::string phase_view_svg(const Timeline& timeline, const std::string& title);

@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// A stretch of time during which a node does one thing.
+/// A stretch of time during which a node does one thing, such as compute, send or wait.
 struct NodeSlice {
   NodeId node{};
   NodeState state;
@@ -24,7 +24,7 @@ struct NodeSlice {
 
 struct TransferSlice {
   TransferState state = TransferState::sets_up;
-  std::optional<NodeId> holder;  ///< the node whose transfer is in the way
+  std::optional<NodeId> holder;  ///< while the transfer waits, the node whose transfer is in the way
   VirtualTime from{};
   VirtualTime to{};
 };
@@ -55,9 +55,10 @@ struct TimelineMark {
 struct Timeline {
   std::uint32_t nodes = 0;
   VirtualTime end{};
-  /// for each node, in the order of time; no slices of zero length, and none in which the program just runs
+  /// slices of node time, for each node in the order of time; there are none of zero length, and none in which the
+  /// program just runs
   std::vector<NodeSlice> node_slices;
-  /// in the order in which they began; at equal times in the order in which they were reported
+  /// transfers in the order in which they began; at equal times in the order in which they were reported
   std::vector<RecordedTransfer> transfers;
   std::vector<TransferLink> links;
   std::vector<TimelineMark> marks;
@@ -92,14 +93,15 @@ class TimelineRecorder final : public Observer {
 
   Timeline timeline_;
   std::vector<CurrentState> nodes_;
-  /// index of each transfer that is under way, by the name that the fabric gives it at present
+  /// index in the timeline of each transfer that is under way, by the number that the fabric (the emulated network)
+  /// gives it at present
   std::unordered_map<std::uint32_t, std::size_t> under_way_;
 };
 
 inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(NodeActivity::finished) + 1;
 inline constexpr std::size_t kStateCount = static_cast<std::size_t>(TransferState::ended) + 1;
 
-/// The state in words for users: "waits for a link".
+/// The state of a transfer in words for users: "waits for a link".
 const char* text_of(TransferState state) noexcept;
 const char* text_of(TransferKind kind) noexcept;
 const char* text_of(NodeActivity activity) noexcept;

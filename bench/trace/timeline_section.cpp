@@ -46,7 +46,8 @@ std::optional<Pattern> pattern_of(const ResultRow& row) {
   return std::nullopt;
 }
 
-/// Whether the row can be run again for a picture: it is small enough and has a schedule of several phases.
+/// Whether the run of a result row can be made again for a picture: it had the virtual clock and a schedule that was
+/// used once, and is small enough.
 bool is_drawable(const ResultRow& row) {
   constexpr std::uint64_t kMostDrawnMessages = 10'000;
   constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
@@ -54,8 +55,8 @@ bool is_drawable(const ResultRow& row) {
          row.messages <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
 }
 
-/// Chooses the row to draw: among the drawable rows with a number of phases that colours can still distinguish, the one
-/// with the most phases; of these the one with the longest messages; of equal ones the first.
+/// Chooses the result row whose run is drawn: among the drawable rows with a number of phases that colours can still
+/// distinguish, the one with the most phases; of these the one with the longest messages; of equal ones the first.
 const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
   static constexpr std::uint64_t kMostClearPhases = 30;
   const auto rank = [](const ResultRow& row) {
@@ -81,8 +82,8 @@ std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
   return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample, row.seed);
 }
 
-/// Runs the row again on the machine with default constants. If that gives other results than the row has, the section
-/// has a note in place of the picture.
+/// Makes the run of a result row again, on the machine with default constants. If that gives other results than the row
+/// has, the section has a note in place of the picture.
 ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
   ReportSection without{.id = "timeline", .title = "One schedule in time", .blocks = {}};
   const auto note = [&](const std::string& why) {

@@ -12,12 +12,13 @@
 
 namespace switchyard {
 
-/// Shows RS_NL at a point in the middle of the region where Wang and Ranka found it best. Throws as run_exchange()
-/// does.
+/// Makes a section with the timeline of the algorithm RS_NL, for a density and message size in the middle of the region
+/// where Wang and Ranka found it best. Throws as run_exchange() does.
 ReportSection schedule_in_time(std::uint64_t seed);
 
-/// Runs again the row that is best suited for a picture, on the machine with default constants; nothing if none can be
-/// drawn. If the run gives other results than the row has, the section has a note in place of the picture.
+/// Makes a section with the timeline of the result row that is best suited for a picture; its run is made again on the
+/// machine with default constants. Nothing if no row can be drawn. If the run gives other results than the row has, the
+/// section has a note in place of the picture.
 std::optional<ReportSection> schedule_in_time(const std::vector<ResultRow>& rows, const Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -16,7 +16,7 @@ namespace switchyard {
 struct LinkTotal {
   LinkId link{};
   std::uint64_t transfers = 0;
-  std::uint64_t bytes = 0;  ///< payload of messages
+  std::uint64_t bytes = 0;  ///< payload bytes of the transfers
   Duration busy{};          ///< time that circuits held the link, or that its bytes take at its full capacity
 };
 

@@ -19,7 +19,7 @@ struct TracedExchange {
   ExchangeOptions options = {};
   std::string text = {};  ///< describes the messages: "dense 8, 4KiB, sample 0 of seed 1"
 
-  /// The sample that `switchyard run` has under this number.
+  /// The sample of an experiment that `switchyard run` runs under the same number, with the same seed.
   static TracedExchange of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
                            std::optional<std::uint64_t> bytes, const ExchangeOptions& options, std::uint64_t seed,
                            std::uint64_t sample);
@@ -30,9 +30,10 @@ struct TracedExchange {
   };
   /// Runs the sample and puts its timeline into `timeline`. Throws UsageError if the exchange cannot be run at all.
   Ended carry_out(Timeline& timeline) const;
-  /// Sets the phases of the timeline from the schedule that a run with these options follows, if it has one.
+  /// Gives the transfers of the timeline their phases in the schedule that a run with these options follows, if the
+  /// algorithm makes a schedule.
   void set_phases(Timeline& timeline) const;
-  /// The title of its drawing: "rs_nl on ipsc860, 16 nodes: dense 8, 4KiB, sample 0 of seed 1".
+  /// The title of the exchange's drawing: "rs_nl on ipsc860, 16 nodes: dense 8, 4KiB, sample 0 of seed 1".
   std::string title() const;
 };
 

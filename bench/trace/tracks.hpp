@@ -9,12 +9,12 @@
 namespace switchyard {
 
 struct Tracks {
-  /// for each transfer its lane among those of its source: 0, or higher where lower lanes are still in use
+  /// for each transfer its lane (track) among those of its source node: 0, or higher if lower lanes are still in use
   std::vector<std::uint32_t> lane_of;
   std::vector<std::uint32_t> lanes_of_node;  ///< for each node the number of its lanes, at least 1
 };
 
-/// Gives each transfer the lowest lane of its source that is free when it begins.
+/// Gives each transfer the lowest lane (track) of its source node that is free when the transfer begins.
 Tracks tracks_of(const Timeline& timeline);
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file gtest.hpp
-/// For a user's own GoogleTest: a program that has to be right in all orders and settings.
+/// Assertions for a user's own GoogleTest that a program is right in all orders of events and in all settings.
 ///
 /// ```cpp
 /// TEST(Heat, IsRightOnThreeNodes) { EXPECT_VERIFIED("./heat", 3); }
@@ -25,6 +25,7 @@ testing::AssertionResult is_verified(Arguments&&... arguments) {
 
 }  // namespace switchyard
 
-/// program and number of nodes, with its arguments and limits where there are any; or machine and node program.
+/// Expects that verify_program() finds a program right. The arguments are the path of the program and the number of
+/// nodes, then the program's own arguments and the limits if there are any; or a machine and a node program.
 #define EXPECT_VERIFIED(...) EXPECT_TRUE(::switchyard::is_verified(__VA_ARGS__))
 #define ASSERT_VERIFIED(...) ASSERT_TRUE(::switchyard::is_verified(__VA_ARGS__))

@@ -17,7 +17,8 @@ namespace {
 
 using Buffering = VerifySetting::Buffering;
 
-/// Puts the lines of one node behind those of another one: what nodes print at the same time has no order.
+/// Returns the lines that nodes have printed as one text, node by node, because lines that different nodes print at the
+/// same time have no order.
 std::string text_by_node(std::vector<OutputLine> lines) {
   std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
   std::string text;

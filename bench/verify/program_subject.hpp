@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_subject.hpp
-/// The settings in which a C or C++ program is verified.
+/// The settings (machine, buffers, collectives) in which a C or C++ program is verified.
 
 #include <cstdint>
 #include <optional>
@@ -12,27 +12,28 @@
 
 namespace switchyard {
 
-/// Whether all programs of the launch call this interface, by its name.
+/// Whether all programs of the launch call the interface of this name, such as "mpi" or "nx".
 bool uses(const Launch& launch, const std::string& interface);
 
-/// Returns a machine that the interface of the programs was made for: a CM-5, or an iPSC/860; with a number of nodes
-/// that no cube has, a Paragon.
+/// Returns a machine for the interface that the programs call: a CM-5 for CMMD, otherwise an iPSC/860, or a Paragon if
+/// the number of nodes is not a power of two.
 Machine usual_machine(const Launch& launch, std::uint32_t nodes);
 
-/// MPI leaves open how much is buffered, and whether collectives synchronise: zero and infinite buffers, where no
-/// machine limits anything else, and where there is a machine, these and its own buffers on it. `sends`: one of these
-/// alone.
+/// The settings for an MPI program. MPI leaves open how much is buffered, and whether collectives synchronise. So the
+/// settings have zero and infinite buffers, each with and without synchronising collectives, on a network without
+/// limits. If a machine is given, they are on this machine and also have its own buffers. `sends` chooses one kind of
+/// buffers alone.
 VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
                           const std::optional<SendSetting>& sends);
 
-/// Of programs that are run on one machine: one of the next two.
+/// The settings for a program that is no MPI program: nx_subject() for NX, otherwise machine_subject().
 VerifySubject subject_of_launch(const Launch& launch, const Machine& machine);
 
-/// NX has room for messages that nobody has posted a receive for, but for how many is not said: the machine's own
-/// buffers, and none for messages that are longer than those for which it needs no reservation.
+/// The settings for an NX program. NX stores messages for which no receive is posted, but does not say how many. So one
+/// setting has the machine's own buffers, and the other has no room for long messages, which need a reservation.
 VerifySubject nx_subject(const Launch& launch, const Machine& machine);
 
-/// Other programs are run as the machine has it.
+/// The only setting for a program of another interface than MPI and NX: the machine with its own buffers.
 VerifySubject machine_subject(const Launch& launch, const Machine& machine);
 
 }  // namespace switchyard

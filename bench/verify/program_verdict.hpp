@@ -11,16 +11,16 @@
 
 namespace switchyard {
 
-/// Verifies an MPI program by what the standard promises; one of NX or CMMD on an iPSC/860 or a CM-5. `path` is that of
-/// a file which switchyard-cc or switchyard-mpicc has made, and `words` are its arguments. Throws UsageError for a file
-/// that is no such program.
+/// Verifies a C or C++ program: an MPI program by what the standard promises, an NX or CMMD program on an iPSC/860 or a
+/// CM-5. `path` is the path of a file which switchyard-cc or switchyard-mpicc has made, and `words` are the program's
+/// arguments. Throws UsageError for a file that is no such program.
 Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::vector<std::string>& words = {},
                        const VerifyLimits& limits = {});
 
 /// Verifies a node program, which checks by itself what it receives, on this machine.
 Verdict verify_program(const Machine& machine, const NodeProgram& program, const VerifyLimits& limits = {});
 
-/// Says in a few lines what a verdict that is not right has found.
+/// Returns a few lines of text about why a verdict does not find the program right.
 std::string failure_text(const Verdict& verdict);
 
 }  // namespace switchyard

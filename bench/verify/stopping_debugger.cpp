@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// At the stop, the debugger is told the file of each image of a program (runtime/stop_point.hpp), and shows where all
-/// nodes are.
+/// Commands for gdb. Where the run stops, gdb loads the symbols of each image of a program (runtime/stop_point.hpp),
+/// and prints the backtraces of all nodes.
 constexpr const char* kScript = R"(set confirm off
 set breakpoint pending on
 break switchyard_stop_here

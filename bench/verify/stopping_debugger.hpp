@@ -1,14 +1,15 @@
 #pragma once
 /// \file stopping_debugger.hpp
-/// How a debugger is started that stops a run where it is found to be wrong.
+/// The command that starts a debugger which stops a run where the run is found to be wrong.
 
 #include <string>
 #include <vector>
 
 namespace switchyard {
 
-/// Returns the words of a command that starts the debugger `name`, which understands gdb's options, up to the program
-/// that it runs. Writes a script of commands for it into a temporary file, which the debugger removes.
+/// Returns the words of a command that starts the debugger `name`, which understands gdb's options; the words of the
+/// program that it runs follow them. Writes a script of commands for the debugger into a temporary file, which the
+/// debugger removes.
 std::vector<std::string> stopping_debugger(const std::string& name);
 
 }  // namespace switchyard

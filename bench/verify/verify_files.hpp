@@ -1,6 +1,6 @@
 #pragma once
 /// \file verify_files.hpp
-/// The file from which a wrong run of `switchyard verify` is had again:
+/// The replay file of `switchyard verify`, from which a run in which a program was wrong can be repeated:
 ///
 /// ```json
 /// {"schema_version": 1, "program": "./a.out", "hash": "77c0...", "nodes": 3, "words": ["-n", "3"],
@@ -18,7 +18,7 @@ namespace switchyard {
 
 struct VerifyRecord {
   std::string program;
-  std::uint64_t hash = 0;  ///< of the program file; 0 for a program of a library
+  std::uint64_t hash = 0;  ///< hash of the program's files; 0 for a program of a library
   std::uint32_t nodes = 0;
   std::vector<std::string> words = {};
   bool any_machine = false;
@@ -28,11 +28,12 @@ struct VerifyRecord {
   Verdict verdict = {};
 };
 
-/// Returns the record of a wrong run.
+/// Returns the record of a verified program, from which its wrong run can be repeated.
 VerifyRecord record_of(const VerifiedCase& one, std::vector<std::string> libraries);
 
 std::string record_text(const VerifyRecord& record);
-/// Throws UsageError that starts with `place` for a text that record_text() has not made.
+/// Reads a record from the text of a file. Throws UsageError that starts with `place` for a text that record_text() has
+/// not made.
 VerifyRecord read_record(const InputPlace& place, const std::string& text);
 
 /// Returns the hash of the program's files, or 0 for a program of a library.

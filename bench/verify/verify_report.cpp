@@ -73,7 +73,7 @@ constexpr std::array kClasses{
     DefectClass::resource_leak,      DefectClass::message_race,      DefectClass::local_concurrency,
     DefectClass::global_concurrency, DefectClass::buffering_hazard,  DefectClass::memory};
 
-/// For a program that ends with an error of its own.
+/// The SARIF rule for a program that is wrong because it ends with an error of its own.
 constexpr const char* kOtherRule = "program_error";
 
 std::string rule_of(const Verdict& verdict) {
@@ -112,7 +112,7 @@ Json result_of(const VerifiedCase& one) {
   return result;
 }
 
-/// Escapes what an annotation gives a meaning to.
+/// Escapes the characters that have a meaning in an annotation of GitHub Actions.
 std::string annotation_text(const std::string& text) {
   std::string result;
   for (const char letter : text) {

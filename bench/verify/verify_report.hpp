@@ -1,6 +1,7 @@
 #pragma once
 /// \file verify_report.hpp
-/// Verdicts for people, and for the programs that review code.
+/// Reports the verdicts of `switchyard verify`: as text for people, and as JSON, SARIF and annotations for programs
+/// that review code.
 
 #include <iosfwd>
 #include <span>
@@ -10,17 +11,17 @@
 
 namespace switchyard {
 
-/// Prints one verdict: in a line what it is, and of a wrong program the calls, the messages that lead there, what would
-/// mend it, and how to have the run again.
+/// Prints one verdict: a line that says whether the program is right, and for a wrong program the calls that are wrong,
+/// the messages that lead there, how to mend the program, and the command that repeats the run.
 void print_verdict(std::ostream& out, const VerifiedCase& one);
-/// Prints how many verdicts of each kind there are. Needs: several.
+/// Prints how many verdicts of each kind (right, wrong, undecided) there are. Needs: there are several verdicts.
 void print_summary(std::ostream& out, std::span<const VerifiedCase> all);
 
-/// Returns one JSON object, or a list of several.
+/// Returns the verdicts as JSON: one object, or a list of objects if there are several verdicts.
 std::string verify_json(std::span<const VerifiedCase> all);
-/// Returns SARIF 2.1.0, with a rule for each class of defects.
+/// Returns the wrong verdicts as SARIF 2.1.0, with a rule for each class of defects.
 std::string verify_sarif(std::span<const VerifiedCase> all);
-/// Prints the wrong and undecided verdicts as annotations of GitHub's actions.
+/// Prints the wrong and undecided verdicts as annotations of GitHub Actions.
 void print_github(std::ostream& out, std::span<const VerifiedCase> all);
 
 /// Returns the exit code of the gravest verdict.

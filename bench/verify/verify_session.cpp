@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the machine for a program that is run as that has it.
+/// Returns the machine on which a program is verified: the one that the user named; without one, the usual machine of
+/// the interface that a C or C++ program calls, or the default machine for a node program.
 Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine)
     return with_errors_at("--nodes", [&] { return usual_machine(*plan.program.launch, nodes); });

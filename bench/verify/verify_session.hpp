@@ -21,11 +21,11 @@ namespace switchyard {
 
 struct VerifyPlan {
   ChosenProgram program;
-  std::string path;  ///< of the program, as the user wrote it
+  std::string path;  ///< path of the program, as the user wrote it
   std::vector<std::uint32_t> nodes;
-  /// The machine of --machine; without one, MPI programs are held to the standard alone.
+  /// The machine that the option --machine names; without it, MPI programs are verified by the MPI standard alone.
   std::optional<std::string> machine = {};
-  std::optional<SendSetting> sends = {};  ///< buffering that is given, and not explored
+  std::optional<SendSetting> sends = {};  ///< the only buffering of sends to verify; if not set, several
   VerifyLimits limits = {};
 };
 
@@ -33,11 +33,11 @@ struct VerifiedCase {
   std::shared_ptr<const VerifyPlan> plan;
   std::uint32_t nodes = 0;
   Verdict verdict = {};
-  std::string replay_file = {};  ///< from which the run is had again; empty if there is none
+  std::string replay_file = {};  ///< file from which the wrong run can be repeated; empty if there is none
 };
 
-/// Returns the settings of one number of nodes. Throws UsageError if the program cannot be run on so many, or on this
-/// machine.
+/// Returns the settings in which the plan's program is verified on `nodes` nodes. Throws UsageError if the program
+/// cannot be run on so many nodes, or on the machine.
 VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes);
 
 class VerifySession {
@@ -45,18 +45,18 @@ class VerifySession {
   /// Throws UsageError as subject_of() does.
   VerifySession(VerifyPlan plan, std::ostream& progress);
 
-  /// Verifies one case after another until all are done or a stop is asked for. Throws what runs throw of UsageError
-  /// and HostError.
+  /// Verifies the program on one number of nodes after another, until all are done or a stop is asked for. Throws the
+  /// UsageError or HostError of a run.
   void carry_out(const std::stop_token& stop);
   const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
-  /// Returns the cases that are done. Any thread.
+  /// Returns the verdicts that are done, one for each number of nodes. Any thread may call this.
   std::vector<VerifiedCase> results() const;
   void close_progress() { progress_.close(); }
 
  private:
   std::shared_ptr<const VerifyPlan> plan_;
   ProgressDisplay progress_;
-  std::vector<VerifySubject> subjects_;  ///< one for each number of nodes
+  std::vector<VerifySubject> subjects_;  ///< settings to verify, for each number of nodes
   mutable std::mutex mutex_;             // guards the results
   std::vector<VerifiedCase> results_;
 };

@@ -41,14 +41,14 @@ StoredMessage& EndpointFabric::new_stored(Request& message) {
   return stored;
 }
 
-/// Adds the message to the list, and tells `node`, whose receives and probes find it from now on.
+/// Adds the message to the list, and notes that receives and probes of `node` find the message from now on.
 void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
   emulation_.offer(node);
 }
 
-/// Reserves a place for the message. Messages inside a collective have buffers that the library has prepared, and take
-/// up no room.
+/// Reserves a place in the system buffer for the message. Messages inside a collective have buffers that the library
+/// has prepared, and take up no room.
 bool EndpointFabric::reserve(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
@@ -78,8 +78,8 @@ void EndpointFabric::wait_for_place(NodeId source, Transfer& transfer, std::opti
   emulation_.offer(node);
 }
 
-/// Returns how many bytes of a message are copied if its receive was posted while the data came. The last byte comes
-/// now; data comes at a steady rate.
+/// Returns how many bytes of a message are copied out of the system buffer if its receive was posted while the data
+/// came: those that came before. The data comes at a steady rate, and its last byte comes now.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_what_came_before) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.moves_since).count();
@@ -90,8 +90,8 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
                                     static_cast<Wide>(all));
 }
 
-/// Delivers a message that has a place in the system buffer. If its receive was posted meanwhile, the message comes out
-/// again at once.
+/// Delivers a message that has a place in the system buffer. If its receive was posted meanwhile, the message is copied
+/// out of the buffer at once.
 void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Duration software) {
   if (stored.dropped) return remove(message.peer, stored);
   if (stored.receive == nullptr) return store(stored, message, software);
@@ -131,9 +131,9 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
-  // the program may continue, and then the request is gone
+  // the sender's program may continue now, and then the request of its send is gone
   if (!lasts_until_received(message.mode)) stored.send = nullptr;
-  if (message.bytes > 0 && message.data != nullptr) {  // a message of a rehearsal has no data
+  if (message.bytes > 0 && message.data != nullptr) {  // where a run moves no data, there is none to copy
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }
@@ -171,7 +171,7 @@ void EndpointFabric::room_freed(NodeId node) {
   retry(node);
 }
 
-/// Tries again to find a place for the message that holds the receive port of `node`.
+/// Tries again to find a receive or room for the message that holds the receive port of `node`.
 void EndpointFabric::retry(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
@@ -180,7 +180,7 @@ void EndpointFabric::retry(NodeId node) {
   retry_place(to.receiving_from, node);
 }
 
-/// Resumes a transfer that held nothing and now has a place.
+/// Resumes a transfer that held nothing and now has a receive or room in the system buffer.
 void EndpointFabric::advance(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return grant(transfer);
@@ -241,8 +241,8 @@ bool EndpointFabric::find_message(Request& probe) {
   return true;
 }
 
-/// Takes a message for a probe: no other receive or probe finds it from now on. A message that waits for room is let
-/// in, as its receive will be posted.
+/// Takes a message for a probe, so that no other receive or probe finds it from now on. A message that waits for room
+/// gets a place, as its receive will be posted.
 void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
   if (message.send != nullptr) message.send->claimed = true;

@@ -35,13 +35,13 @@ namespace switchyard {
 struct StoredMessage : EarlyMessage {
   std::unique_ptr<std::byte[]> payload;
   Request* receive = nullptr;    ///< the receive that was posted while the data was still on its way
-  Request* send = nullptr;       ///< the send of a synchronous message, which must learn of its receive
+  Request* send = nullptr;       ///< the message's send; kept after arrival only if it must learn of its receive
   Transfer* transfer = nullptr;  ///< the transfer that asks for room, until it has room
   bool arrived = false;
   bool reserved = false;    ///< holds `bytes` of the system buffer
   bool costs_copy = false;  ///< whether the receiver pays for a copy out of the system buffer
   bool dropped = false;     ///< its send was cancelled while the data was still on its way
-  // These fields are used where only the data that comes before its receive is copied.
+  // The next fields are used on machines that copy only the data which came before the message's receive was posted.
   VirtualTime moves_since{};  ///< when the data began to move
   VirtualTime bound_at{};     ///< when the message was bound to `receive`
 };
@@ -58,7 +58,7 @@ struct alignas(kCacheLine) Endpoint {
   NodeId receiving_from{};  ///< source of the transfer that holds the receive port
   /// first of the transfers that hold their path up to this node and wait for its receive port
   NodeId first_waiting = kNobody;
-  NodeId last_waiting = kNobody;  ///< last transfer in that FIFO, if it is not empty
+  NodeId last_waiting = kNobody;  ///< last transfer that waits for the receive port of this node, if any does
   PostedReceives posted;
   /// messages that have arrived or have a reserved place, but are not bound to a receive
   EarlyMessages<StoredMessage> stored;
@@ -81,7 +81,7 @@ class EndpointFabric : public Fabric {
     bool buffers = true;              ///< false: a message always waits for its receive
     std::uint64_t system_buffer = 0;  ///< bytes of each node
     TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
-    /// True: a receiver that is blocked in a receive continues after its share of the software even if the message had
+    /// True: a receiver that is blocked in a receive pays for the software before it continues, even if the message had
     /// a place in the system buffer. False: it continues at once, and its next operation pays for the software.
     bool stored_messages_interrupt = false;
     /// The protocol whose messages are discarded if they find no posted receive.
@@ -97,12 +97,13 @@ class EndpointFabric : public Fabric {
 
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
-  /// Looks again for a place for the transfer out of `source`, which holds the receive port of `destination` and waits
-  /// there.
+  /// Looks again for a place, which is a posted receive or room in the system buffer, for the transfer out of `source`,
+  /// which holds the receive port of `destination` and waits there.
   virtual void retry_place(NodeId source, NodeId destination) = 0;
   /// Tells a transfer that has asked for room that it has a place now: room, or a receive that was posted for it.
   virtual void grant(Transfer& /*transfer*/) {}
-  /// Forgets the message if it still waits for the send port of its node and holds nothing; returns false otherwise.
+  /// Withdraws a send whose message still waits for the send port of its node and holds nothing, and returns true;
+  /// returns false for any other send.
   virtual bool hold_back(Request& /*send*/) { return false; }
 
   // --- the send port ------------------------------------------------------------------------------------------------
@@ -115,7 +116,8 @@ class EndpointFabric : public Fabric {
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(index(source), source, destination, transfer, kind);
   }
-  /// As leave(), in a fabric where a node has many outgoing messages, so that each is named by its record.
+  /// Makes the transfer an outgoing one, as leave() does, in a fabric where a node has many outgoing messages, each of
+  /// which is named by its record.
   void leave_as(std::uint32_t name, const Transfer& transfer) {
     ++statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
@@ -164,7 +166,8 @@ class EndpointFabric : public Fabric {
     statistics_.port_wait += emulation_.now() - from.since;
     from.wait = TransferState::moves;
   }
-  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait there for a place.
+  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait there for a receive
+  /// or room in the system buffer.
   void wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer the state of the outgoing transfer of `source`.
@@ -194,9 +197,9 @@ class EndpointFabric : public Fabric {
   void ask_for_place(Transfer& transfer);
   /// Returns whether transfers to `node` stand in the line for room.
   bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
-  /// The last byte of `message` is in: it goes to the receive of its place, or is stored. Without a place it takes a
-  /// posted receive now; without that, it is discarded if its protocol is `discarded`, and stored without room if not.
-  /// `software` is the receiver's processor time.
+  /// Delivers `message`, whose last byte is in, to the receive of its place, or stores it. Without a place, the message
+  /// takes a posted receive now; if there is none, it is discarded if its protocol is `discarded`, and otherwise stored
+  /// without room. `software` is the receiver's processor time.
   void deliver(Request& message, const Place& place, Duration software) {
     ++statistics_.messages;
     if (place.stored != nullptr) return deliver_stored(message, *place.stored, software);
@@ -253,7 +256,8 @@ class EndpointFabric : public Fabric {
   bool has_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
     return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
-  /// Returns null also for a message whose send was cancelled. Always inlined: every message goes through here.
+  /// Takes the posted receive that the message matches. Returns null if there is none or the send was cancelled. Always
+  /// inlined: every message goes through here.
   [[gnu::always_inline]] Request* take_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;

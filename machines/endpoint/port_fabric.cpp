@@ -26,7 +26,7 @@ bool PortFabric::hold_back(Request& send) {
   return true;
 }
 
-/// Starts the data of a message that holds the receive port, once there is a place for the data.
+/// Starts the data of a message that holds the receive port, once a receive is posted or there is room for the data.
 void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
   if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
   show(source, TransferState::moves);

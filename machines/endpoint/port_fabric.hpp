@@ -39,23 +39,23 @@ class PortFabric : public EndpointFabric {
 
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
-  /// A message leaves `source` now.
+  /// Starts a message that has got the send port of `source` and leaves this node now.
   virtual void depart(NodeId source, const Request& message) = 0;
-  /// Starts the data of the message out of `source`, which has its path, the receive port and a place.
+  /// Starts the data of the message out of `source`, which has its path, the receive port, and a receive or room.
   virtual void move_data(NodeId source, const Request& message) = 0;
   /// Describes what the message out of `source` waits for on its way. Returns true if it waits there for anything.
   virtual bool describe_way(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
 
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
-  /// The head of the message out of `source` is at the destination.
+  /// Notes that the head of the message out of `source` is at the destination.
   void reached(NodeId source) {
     const NodeId destination = message_from(source).peer;
     if (reach(source, destination)) retry_place(source, destination);
   }
-  /// Tells that the last byte of the message out of `source` is in, and that nothing of it is left in the network.
+  /// Notes that the last byte of the message out of `source` is in, and that nothing of it is left in the network.
   void arrived(NodeId source);
-  /// Returns the outgoing message of `source`. Needs one.
+  /// Returns the outgoing message of `source`. Needs a node that has one.
   const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }
 
  private:

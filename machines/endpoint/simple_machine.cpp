@@ -39,7 +39,7 @@ class SimpleFabric final : public EndpointFabric {
     std::deque<Transfer*>& under_way = ways_[{NodeId{arrival.item}, destination}].under_way;
     Transfer& transfer = *under_way.front();
     under_way.pop_front();
-    // Room goes to the message that asked first: a short message must not overtake a long one.
+    // Room in the system buffer goes to the message that asked first: a short message must not overtake a long one.
     if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
     const bool for_room = description_->costs().buffers;
     show_named(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive, destination);
@@ -72,7 +72,7 @@ class SimpleFabric final : public EndpointFabric {
 
   void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port
 
-  /// Delivers a message, all of which has arrived, when there is a place for it.
+  /// Delivers a message whose last byte has arrived, now that a receive is posted or there is room for it.
   void grant(Transfer& transfer) override {
     Request& message = *transfer.message;
     show_named(transfer.id, TransferState::ended);

@@ -50,7 +50,7 @@ class SimpleDescription : public MachineModel, public Routes {
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
 
-  /// Returns the number of links, which schedulers keep apart; a machine without links returns 0.
+  /// Returns the number of links, on which schedulers keep messages apart; a machine without links returns 0.
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
 
@@ -75,7 +75,7 @@ class SimpleMachine : public SimpleDescription {
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const final {
     return fabric(emulation, std::make_unique<Derived>(static_cast<const Derived&>(*this)));
   }
-  /// No message holds anything that another one needs.
+  /// Promises that messages never block each other, because no message holds anything that another one needs.
   std::optional<NetworkPromise> network_promise() const final {
     return NetworkPromise{.stores = costs().buffers, .room = costs().system_buffer};
   }

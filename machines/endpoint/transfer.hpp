@@ -43,7 +43,7 @@ class TransferQueue {
     (first_ == nullptr ? first_ : last_->next) = &transfer;
     last_ = &transfer;
   }
-  /// Needs !empty().
+  /// Removes the first transfer and returns it. Needs !empty().
   T& pop() noexcept {
     Transfer& transfer = *first_;
     first_ = transfer.next;
@@ -73,7 +73,8 @@ class TransferQueue {
   Transfer* last_ = nullptr;
 };
 
-/// The records of all messages on their way. Addresses stay valid; ids are positions. `T` is derived from Transfer.
+/// The records of all messages on their way. The address of a record stays valid; its id is its position. `T` is
+/// derived from Transfer.
 template <class T>
 class Transfers {
  public:

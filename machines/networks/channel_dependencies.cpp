@@ -28,7 +28,7 @@ class Numbering {
     std::size_t next_successor = 0;
   };
 
-  /// Numbers what can be reached from `first`. Returns false once a cycle is found.
+  /// Numbers all vertices that can be reached from `first`. Returns false once a cycle is found.
   bool number_from(std::uint32_t first) {
     enter(first);
     while (!stack_.empty()) {
@@ -86,8 +86,8 @@ class Collector {
     }
   }
 
-  /// Adds the dependencies of messages to `to`, which may come from any escape channel, over channels of their choice,
-  /// to any escape channel ahead. Needs routes that are chosen on the way.
+  /// Adds the dependencies between escape channels that messages to `to` cause: from any escape channel, a message may
+  /// get to any escape channel ahead, over channels of its choice. Needs routes that are chosen on the way.
   void add_choices(NodeId to) {
     find_ways(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
@@ -109,7 +109,8 @@ class Collector {
     if (std::ranges::find(successors, index(later)) == successors.end()) successors.push_back(index(later));
   }
 
-  /// Finds where a message to `to` may go from each node, and its escape channel there, which belongs to the first way.
+  /// Finds, for each node, the nodes to which a message to `to` may go next, and its escape channel. The node to which
+  /// the escape channel leads comes first.
   void find_ways(NodeId to) {
     ways_.assign(routes_.node_count(), {});
     escapes_.assign(routes_.node_count(), {});

@@ -20,13 +20,15 @@
 
 namespace switchyard {
 
-/// A numbering of a graph, or a cycle. One of the two lists is empty; both are empty for a graph without vertices.
+/// A numbering of a graph's vertices, or else a cycle. One of the two lists is empty; both are empty for a graph
+/// without vertices.
 struct RisingNumbers {
   std::vector<std::uint32_t> numbers;  ///< a number for each vertex; numbers rise along every edge
   std::vector<std::uint32_t> cycle;    ///< vertices of which each is a successor of the one before
 };
 
-/// Numbers the vertices of a directed graph, or finds a cycle. Takes time linear in the number of edges.
+/// Numbers the vertices of a directed graph so that numbers rise along every edge, or finds a cycle. Takes time linear
+/// in the number of edges.
 RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& successors);
 
 /// A numbering of channels, which proves freedom from deadlock, or a cycle. One of the two lists is empty; both are
@@ -34,14 +36,14 @@ RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& succe
 struct ChannelDependencies {
   std::vector<std::uint32_t> numbers;  ///< the proof: a number for each channel, rising along every route
   std::vector<ChannelId> cycle;        ///< channels in a circle: each depends on the one before, the first on the last
-  std::uint32_t used = 0;              ///< number of channels that messages wait for
+  std::uint32_t used = 0;              ///< number of channels that lie on the fixed routes of messages
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 
 /// The source and the destination of a message.
 using NodePair = std::pair<NodeId, NodeId>;
 
-/// Computes the dependencies for messages between these pairs, each on its usual route or its second one.
+/// Computes the dependencies for messages between the given pairs of nodes, each on its usual or its second route.
 ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs);
 
 /// Computes the dependencies for messages between any nodes, on all routes of the network, fixed or chosen on the way.

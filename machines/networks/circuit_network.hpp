@@ -5,9 +5,10 @@
 /// worm frees them one by one, from its tail, and a short one holds no more than the last few behind its head.
 ///
 /// Where routes are fixed, a head books the free channels ahead of it for the instants at which it will be there, so
-/// that it takes one event to cross them all. A booking is no hold: who is at the channel earlier takes it, and the
-/// head that had booked it asks again when it gets there. So the result is as if each channel was asked for in its
-/// turn, ties going to the lower circuit. Nothing is stored of a path: it is walked again.
+/// that it takes one event to cross them all. A booked channel is not yet held: another head that is at the channel
+/// earlier takes it, and the head that had booked it asks again when it gets there. So the result is as if each channel
+/// was asked for when the head is there; of two heads at one instant, the circuit with the lower number wins. The path
+/// of a circuit is not stored: it is computed again from the topology.
 ///
 /// Where a route is chosen on the way, a head takes the first free channel of those that the topology prefers, or else
 /// waits for the channel of its fixed route, the escape channel. It asks at each hop, and the path that it takes is
@@ -33,7 +34,7 @@
 
 namespace switchyard {
 
-/// Returns the destination of a head, where the destination alone settles its way.
+/// Returns the destination of a head whose heading is just the destination node, which alone determines its route.
 constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
 
 /// Names a circuit or worm that a node has under way: node * kPerNode + i. If each node has only one at a time, the
@@ -61,8 +62,9 @@ concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 template <class Topology>
 concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
 
-/// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count(); and
-///           what ChoosesOnTheWay names, or not.
+/// The channels of a network, and the circuits or worms that take them.
+/// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count();
+///           if routes are chosen on the way, also what ChoosesOnTheWay names.
 /// Heading:  what settles the way of a head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance().
 /// kPerNode: how many circuits a node may have under way.
@@ -95,8 +97,8 @@ class CircuitNetwork {
   using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
   void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
 
-  /// Sends the head of `circuit`, which is not under way. Needs another destination than its node. Channels beyond the
-  /// span of the circuit are freed as the head moves on.
+  /// Sends the head of `circuit`, which is not under way, out of its node. Needs a destination other than this node.
+  /// Channels beyond the span of the circuit are freed as the head moves on.
   void start(CircuitId circuit, Heading heading, const Move& move) {
     Circuit& c = circuits_[index(circuit)];
     c.at = vertex_of(node_of(circuit));
@@ -179,8 +181,8 @@ class CircuitNetwork {
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
-  /// Adds each channel that `circuit` waits for, and the node that holds it. `carrier` is what reports call a circuit.
-  /// Needs waits_for_link(circuit).
+  /// Adds to `out` each channel that `circuit` waits for, and the node that holds it. `carrier` is what reports call a
+  /// circuit. Needs waits_for_link(circuit).
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
     const std::uint32_t first = index(topology_.next_channel(c.at, c.heading));
@@ -209,7 +211,7 @@ class CircuitNetwork {
     }
     return found;
   }
-  /// Returns whether `event`, of `hop_kind`, lets a circuit continue that needs `link`.
+  /// Returns whether `event`, of `hop_kind`, lets a circuit move on that needs `link`.
   bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
 
   std::uint64_t blocked() const noexcept { return blocked_; }
@@ -219,24 +221,24 @@ class CircuitNetwork {
   static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
   static constexpr bool kAlike = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  /// with fewer channels than this, their state stays in a first-level cache
+  /// Networks with fewer channels prefetch none, because the state of all channels stays in a first-level cache.
   static constexpr std::size_t kManyChannels = 1024;
 
   struct Channel {
     std::uint32_t holder = kNone;  ///< the circuit that holds the channel or has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
-    VertexId start{};  ///< vertex from which the holder enters the channel: a channel of both directions has two ends
+    VertexId start{};     ///< vertex from which the holder enters the channel, which may serve both directions
     VirtualTime since{};  ///< when the holder begins to hold it
   };
   struct alignas(kCacheLine) Circuit {
     VertexId at{};    ///< vertex where the head waits, or where it will be at its next event
-    VertexId tail{};  ///< vertex where its first channel starts; unused where paths are recorded
+    VertexId tail{};  ///< vertex where the first channel that it holds starts; unused where paths are recorded
     Heading heading{};
     std::uint32_t span = kWholePath;
-    std::uint32_t held = 0;  ///< number of channels that it holds, counted where the span is limited
+    std::uint32_t held = 0;  ///< number of channels that the circuit holds, counted where the span is limited
     std::uint32_t next_waiting = kNone;
-    std::uint32_t plan = 0;  ///< counts changes of its bookings, so that events of earlier bookings are void
+    std::uint32_t plan = 0;  ///< counts changes of the circuit's bookings; events with an earlier count are void
     bool waiting = false;
     bool pays_for_waits = true;
     Duration per_hop{};
@@ -286,8 +288,8 @@ class CircuitNetwork {
     }
   }
 
-  /// Moves the head on from c.at, where it is now: it waits there, or books all channels up to one that will be held
-  /// when the head gets there.
+  /// Moves the head on from c.at, where it is now: it waits there, or takes the next channel and books all channels up
+  /// to one that will be held when the head gets there.
   void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecords) {
       if (const auto chosen = free_choice(circuit, c)) return cross_chosen(circuit, c, *chosen, Duration::zero());
@@ -324,10 +326,10 @@ class CircuitNetwork {
     ask_again(circuit, c, c.planned + after + c.per_hop);
   }
 
-  /// Takes a channel, which the head crosses `after` later, and books free channels behind it. The head's next event is
-  /// due where it has to ask again. That is at each channel if the head frees channels as it goes, since it must not
-  /// count on bookings that it may lose, and also if an arbiter chooses orders, since it may then be delayed at any
-  /// channel while other heads pass.
+  /// Takes a channel, which the head begins to cross `after` from now, and books free channels behind it. The head's
+  /// next event is due where it has to ask again. A head that frees channels as it goes asks at each channel, since it
+  /// must not count on bookings that it may lose. So does every head if an arbiter chooses orders, since it may then be
+  /// delayed at any channel while other heads pass.
   void cross(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
     c.planned = emulation_.now();
     take(circuit, first, c.at, c.planned);
@@ -351,7 +353,7 @@ class CircuitNetwork {
     if (channel.holder == kNone || time < channel.since) return true;
     if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
       return false;
-    // The channel is free if this head has come first, and the circuit that booked the channel has not had its turn.
+    // A circuit with a higher number has booked the channel for this instant, and keeps it only if it has had its turn.
     return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
   }
 
@@ -362,7 +364,7 @@ class CircuitNetwork {
     channel.since = time;
   }
 
-  /// Cancels what a circuit has booked from `channel` on; its head asks again when it is there.
+  /// Cancels all bookings of a circuit from `channel` on; its head asks for `channel` again when it gets there.
   void give_up(CircuitId loser, const Channel& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.touch(node_of(loser));
@@ -390,8 +392,8 @@ class CircuitNetwork {
     channel.last_waiting = index(circuit);
   }
 
-  /// Frees a channel and gives it to the first head that waits in its FIFO; that head crosses it after the penalty, if
-  /// it pays any.
+  /// Frees a channel and gives it to the first head that waits in its FIFO; that head crosses it after the blocked
+  /// penalty, if it pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
     Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];

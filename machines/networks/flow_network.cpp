@@ -161,7 +161,8 @@ void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
   }
 }
 
-/// Puts a transfer on the list of its edge. If the edge can be full from now on, its transfers have to watch it.
+/// Puts a transfer on the list of the edge at `step` of its path. If the transfers on that edge can fill it from now
+/// on, all of them are marked (Flow::tight) as taking part when the edge is shared out.
 void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
   const std::uint32_t its_edge = edge(flow, step);
@@ -192,8 +193,8 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
 
-/// Makes the edge at `step` of the path the transfer's bottleneck; `step` = the path's length: it has none. An edge
-/// lists first the transfers whose bottleneck it is.
+/// Makes the edge at `step` of the path the transfer's bottleneck; if `step` is the path's length, the transfer has
+/// none. The list of an edge begins with the transfers whose bottleneck it is, so that they are found at once.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
   if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
@@ -220,7 +221,7 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 // it is above the share of the transfers that wait there, too low where another transfer on their bottleneck has become
 // slower. In both cases their rates are not below what has been settled so far, so no rate is settled twice.
 
-/// Computes the new rates, after the starts and ends of an instant and before anyone asks for the next end.
+/// Computes the new rates, after the starts and ends of an instant and before a fabric asks for the next end.
 void FlowNetwork::settle(VirtualTime now) {
   reconsidered_.clear();
   reconsider_started();
@@ -232,7 +233,8 @@ void FlowNetwork::settle(VirtualTime now) {
   ++round_;
 }
 
-/// Marks all new transfers before the first edge is surveyed, because a survey counts the marked ones.
+/// Lets all new transfers get a rate. An edge on the path of several of them is surveyed once, and the survey counts
+/// all.
 void FlowNetwork::reconsider_started() {
   for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
   for (const std::uint32_t number : started_flows_) {
@@ -244,7 +246,7 @@ void FlowNetwork::reconsider_started() {
   }
 }
 
-/// Gives transfer `number` a new rate in this round.
+/// Lets transfer `number` get a new rate in this round: it gives up its present share of its edges, and waits there.
 void FlowNetwork::reconsider(std::uint32_t number) {
   Flow& flow = flows_[number];
   if (!is_fixed(flow)) return;
@@ -263,20 +265,20 @@ void FlowNetwork::reconsider(std::uint32_t number) {
   });
 }
 
-/// The share of `edge` may have become smaller: list_edges_in_demand() computes it again.
+/// Notes that the share of `edge` may have become smaller, so that list_edges_in_demand() computes it again.
 void FlowNetwork::note_demand(std::uint32_t edge) {
   if (!std::exchange(edges_[edge].in_demand, true)) edges_in_demand_.push_back(edge);
 }
 
-/// Reconsiders the transfers whose bottleneck is this edge.
+/// Lets the transfers whose bottleneck is this edge get new rates.
 void FlowNetwork::reconsider_held(std::uint32_t edge) {
   Edge& e = edges_[edge];
   if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
   for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) reconsider(held.flow);
 }
 
-/// The transfers on an edge for which `chosen` is true; valid until the next call. Written without a branch on the
-/// choice, because no processor predicts it.
+/// Returns the transfers on an edge for which `chosen` is true; valid until the next call. Written without a branch on
+/// the choice, because no processor predicts it.
 template <class Chosen>
 std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Chosen chosen) {
   const std::vector<Crossing>& crossings = crossings_[edge];
@@ -289,7 +291,8 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Cho
   return std::span(picked_).first(count);
 }
 
-/// Reconsiders the fastest transfers on this edge whose rates are above `share`. Returns whether there are any.
+/// Lets the fastest transfers on this edge whose rates are above `share` get new rates. Returns whether there are such
+/// transfers.
 bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
@@ -310,7 +313,8 @@ bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
   return any;
 }
 
-/// Computes what an edge has left for the transfers that wait; once a round, before anything else asks about the edge.
+/// Computes what capacity an edge has left for the transfers that wait for a new rate. Called once a round for an edge,
+/// before anything else asks about the edge.
 void FlowNetwork::survey(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
@@ -326,7 +330,7 @@ void FlowNetwork::survey(std::uint32_t edge) {
   }
 }
 
-/// Lists the edges at which more transfers wait than before, with their smaller shares.
+/// Puts the edges at which more transfers wait than before into the heap of shares, with their smaller shares.
 void FlowNetwork::list_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     Edge& e = edges_[edge];
@@ -343,9 +347,10 @@ void FlowNetwork::list(std::uint32_t edge) {
   std::push_heap(shares_.begin(), shares_.end());
 }
 
-/// Takes the smallest share again and again. When it reaches the limit, the transfers that keep to it get the limit.
+/// Computes all new rates: takes the smallest share from the heap again and again. When it reaches the limit, the
+/// transfers that keep the limit, and have no new rate yet, get the limit as rate.
 void FlowNetwork::share_out() {
-  std::size_t limited = 0;  // settle_limited() has seen so many of reconsidered_
+  std::size_t limited = 0;  // number of transfers in reconsidered_ that settle_limited() has seen
   for (list_edges_in_demand(); !shares_.empty() || limited < reconsidered_.size(); list_edges_in_demand()) {
     if (shares_.empty() || shares_.front().rate >= limit_) {
       settle_limited(limited);
@@ -358,7 +363,7 @@ void FlowNetwork::share_out() {
     if (e.listed != least.rate) continue;
     e.listed = largest_demand(e);
     if (e.waiting == 0) continue;
-    // other transfers have taken less than their share of this edge
+    // other transfers have taken less than their share of this edge, so that its share has grown
     if (const double share = e.left / e.waiting; share > least.rate) {
       if (share < e.listed) list(least.edge);
     } else if (!reconsider_fastest(least.edge, least.rate)) {
@@ -400,7 +405,7 @@ void FlowNetwork::set_rate(Flow& flow, double rate) {
 }
 
 void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
-  if (flow.since >= now) return;  // the transfer may stand still until then
+  if (flow.since >= now) return;  // a transfer that was held up stands still until then
   flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
   flow.since = now;
 }

@@ -11,9 +11,9 @@
 /// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
 /// than 1 in 10^12.
 ///
-/// Which transfer ends next depends on all rates. A fabric may set one alarm for the earliest end. But where an
-/// arbiter chooses orders, any end may be held up and others come first: there each transfer needs an event of its own,
-/// and ends when it comes, whatever its rate says; see end().
+/// Which transfer ends next depends on all rates. A fabric may schedule one event, an alarm, for the earliest end. But
+/// where an arbiter chooses the order of events, any end may be delayed and others come first: there each transfer
+/// needs an end event of its own, and ends when that event comes, whatever its rate says; see end().
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -35,14 +35,14 @@ constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint
 enum class FlowId : std::uint32_t {};
 constexpr std::uint32_t index(FlowId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Whether a transfer keeps the network's limit on rates, or goes as fast as its edges let it.
+/// Whether a transfer keeps the network's limit on the rate of one transfer, or goes as fast as its edges let it.
 enum class RateLimit : std::uint8_t { kept, none };
 
 /// Computes rates and ends of transfers. Not thread-safe; a fabric owns it.
 class FlowNetwork {
  public:
-  /// `capacities` are those of the edges, and `limit` is the rate of a transfer that keeps the limit, in bytes a
-  /// nanosecond; all > 0.
+  /// `capacities` are the capacities of the edges, and `limit` is the rate of a transfer that keeps the limit, in bytes
+  /// a nanosecond; all > 0.
   FlowNetwork(std::span<const double> capacities, double limit);
 
   /// Starts a transfer and returns its name, which is valid until it ends. `item` is returned at the end. Needs: bytes
@@ -50,10 +50,11 @@ class FlowNetwork {
   /// earlier call.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                RateLimit limit = RateLimit::kept);
-  /// Stops all transfers on an edge for `time` from now on; they keep their shares meanwhile. Returns false if there
-  /// are none.
+  /// Stops all transfers on an edge for `time` from now on; they keep their shares meanwhile. Returns false if the edge
+  /// has no transfers.
   bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
-  /// Shares the edges out again. Call it after the starts and ends of an instant and before next_end().
+  /// Computes the rates anew, sharing out the edges among the transfers. Call it after the starts and ends of an
+  /// instant and before next_end().
   void settle(VirtualTime now);
 
   bool empty() const noexcept { return size_ == 0; }
@@ -62,24 +63,25 @@ class FlowNetwork {
   /// Removes the transfer that ends next, and returns its item. If several end at once, it is the one that started
   /// first.
   std::uint32_t end_next();
-  /// Removes a transfer, whether its end has come or not.
+  /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end(FlowId flow);
-  /// Returns when a transfer ends at its present rate, and its item.
+  /// Returns when a transfer ends at its present rate; item_of() returns the item that start() got for it.
   VirtualTime end_of(FlowId flow) const noexcept { return flows_[index(flow)].end; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
   /// The transfers that got new rates in the last settle(). All others still end when they did before it.
   std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
 
  private:
-  /// The first edges of a path, up to this number, are stored in its transfer; the rest, which few networks have, in a
-  /// list of its own.
+  /// The first edges of a path, up to this number, are stored in its Flow; the rest, which few networks have, are
+  /// stored in far_edges_.
   static constexpr std::size_t kNearEdges = 8;
 
-  /// A transfer in two cache lines: sharing out reads the first, and writes the second where the rate changes.
+  /// A transfer in two cache lines: the computation of new rates reads the first, and writes the second where the rate
+  /// changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
     double next_rate = 0;     ///< new rate while rates are shared out, or 0 if it is not known yet
-    std::uint64_t round = 0;  ///< the last round in which its rate was reconsidered
+    std::uint64_t round = 0;  ///< the last round of sharing out in which its rate was computed again
     std::uint32_t item = 0;
     std::uint16_t length = 0;
     std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `length` if none does
@@ -94,7 +96,7 @@ class FlowNetwork {
     std::array<std::uint32_t, kNearEdges> places;  ///< place of this transfer in the list of each edge
   };
   static_assert(sizeof(Flow) == 2 * kCacheLine);
-  /// An edge of a path that is not among its near edges.
+  /// An edge of a path beyond the first kNearEdges.
   struct FarEdge {
     std::uint32_t edge;
     std::uint32_t place;  ///< place of the transfer in the list of the edge
@@ -105,20 +107,20 @@ class FlowNetwork {
     std::uint32_t flow;
     std::uint32_t step;  ///< position of the edge in the transfer's path
   };
-  /// An edge in one cache line.
+  /// The state of an edge, in one cache line.
   struct alignas(kCacheLine) Edge {
     double capacity = 0;
     std::uint32_t roomy = 0;  ///< this number of transfers, all keeping the limit, can never fill the edge
     std::uint32_t flows = 0;
     std::uint32_t unlimited = 0;  ///< number of transfers that do not keep the limit
-    std::uint32_t holds = 0;      ///< transfers of which it is the bottleneck
+    std::uint32_t holds = 0;      ///< number of transfers whose bottleneck this edge is
     // The next fields change while rates are shared out.
     std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
-    std::uint64_t emptied = 0;  ///< the last round in which all transfers that it held were reconsidered
+    std::uint64_t emptied = 0;  ///< the last round in which all transfers that have it as bottleneck were reconsidered
     double left = 0;            ///< capacity that is left beside the rates that are known
-    double highest = 0;         ///< bound on the fixed rates of the edge: none is above it
-    double listed = 0;          ///< the edge's valid place among the shares
-    std::uint32_t waiting = 0;  ///< transfers whose rate is not known
+    double highest = 0;         ///< upper bound on the fixed rates of transfers on the edge
+    double listed = 0;          ///< share in the edge's valid entry of shares_; its other entries are out of date
+    std::uint32_t waiting = 0;  ///< number of transfers on the edge whose new rate is not known
     bool in_demand = false;     ///< whether the edge is in edges_in_demand_
   };
   /// The share that each waiting transfer of an edge could have; the smallest share comes first in the heap.
@@ -183,7 +185,7 @@ class FlowNetwork {
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
   std::uint32_t started_ = 0;
-  std::vector<std::uint32_t> first_;  ///< tournament of the flows' ends: [1] ends first, leaves are in the upper half
+  std::vector<std::uint32_t> first_;  ///< tournament tree of the flows by their ends: [1] is the flow that ends first
   std::uint64_t round_ = 1;
   std::vector<std::uint32_t> started_flows_;    ///< transfers that have started since rates were last shared out
   std::vector<std::uint32_t> left_edges_;       ///< edges that a transfer has left since rates were last shared out

@@ -71,7 +71,7 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
   for (std::uint32_t i = 0; i < nodes_; ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
-/// Shares the links out once for all messages that start or end at this instant.
+/// Schedules an event that shares out the links once for all messages that start or end at this instant.
 void SwitchFabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
@@ -98,13 +98,13 @@ void SwitchFabric::arrive(NodeId source, NodeId destination) {
   Way& way = ways_[{source, destination}];
   Moving& moving = *way.behind.front();
   way.behind.pop_front();
-  // Room goes to the message that asked first: a short message must not overtake a long one.
+  // Room in the system buffer goes to the message that asked first: a short message must not overtake a long one.
   if (find_receive(moving) || (!is_asked_for_room(destination) && find_place(moving))) return grant(moving);
   show_named(moving.id, TransferState::waits_for_room, destination);
   ask_for_place(moving);
 }
 
-/// Delivers a message, all of which has arrived, when there is a place for it.
+/// Delivers a message whose last byte has arrived, now that a receive is posted or there is room for it.
 void SwitchFabric::grant(Transfer& transfer) {
   Request& message = *transfer.message;
   show_named(transfer.id, TransferState::ended);

@@ -7,8 +7,8 @@
 /// room; otherwise it waits, and holds nothing that others need. Messages between the same two nodes go one after
 /// another.
 ///
-/// Where an arbiter chooses orders, it delays messages as it likes, and the data of each takes as long as that of a
-/// lone message.
+/// Where an arbiter chooses the order of events, it delays messages as it likes; the links are not shared out then, and
+/// the data of each message takes as long as that of a lone message.
 
 #include <deque>
 #include <map>
@@ -26,7 +26,7 @@ struct SwitchOptions {
   Duration receive_overhead{};
   Duration latency{};               ///< latency of the switch
   Bandwidth bandwidth{};            ///< bandwidth of a node's way in, and of its way out
-  std::uint64_t header = 1;         ///< bytes before the data, from 1
+  std::uint64_t header = 1;         ///< bytes of the header before the data, from 1
   std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
   TimePerByte copy_per_byte{};      ///< processor time of a message that comes out of the system buffer
   Duration sync_per_step{};         ///< time of each of the ceil(log2 n) steps of the global synchronisation
@@ -39,7 +39,7 @@ class SwitchFabric final : public EndpointFabric {
   Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
   void post_send(Request& send) override;
   void on_event(const Event& event) override;
-  /// The global synchronisation, the only collective of these machines.
+  /// Begins the global synchronisation, the only collective of these machines.
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   void blockers(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over() const override;

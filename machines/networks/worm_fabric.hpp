@@ -1,14 +1,15 @@
 #pragma once
 /// \file worm_fabric.hpp
-/// The running network of a machine of worms or circuits over any topology, between the endpoints of the nodes.
+/// The running network of a machine with wormhole routing or circuits over any topology, between the endpoints of the
+/// nodes.
 ///
-/// A worm that waits keeps its channels. Its tail frees them one hop after another, so that the last byte arrives when
-/// the last channel is free again. A node's next message leaves when the one before has arrived; on a real machine it
-/// may leave a few hops earlier.
+/// A worm, which is a message under wormhole routing, keeps its channels while it waits. Its tail frees them one hop
+/// after another, so that the last byte arrives when the last channel is free again. A node's next message leaves when
+/// the one before has arrived; on a real machine it may leave a few hops earlier.
 ///
 /// Where links have several channels, messages whose data moves share the bandwidth of their links fairly. A message
-/// takes part in that from the instant at which its head has arrived until its tail leaves the first of its links; a
-/// worm that waits takes no bandwidth.
+/// takes a share from the instant at which its head has arrived until its tail leaves the first of its links; a worm
+/// that waits takes no bandwidth.
 
 #include <algorithm>
 #include <bit>
@@ -33,15 +34,15 @@ struct WormOptions {
   Duration hop{};
   Bandwidth bandwidth{};            ///< bandwidth of a message alone, and of a node's way in and out
   std::vector<Bandwidth> shares{};  ///< bandwidth of each link, where its channels share it; empty: one channel a link
-  std::uint64_t header = 0;         ///< bytes before the data
+  std::uint64_t header = 0;         ///< bytes of the header before the data
   std::uint64_t flit_buffer = 1;    ///< bytes of a blocked worm that a channel holds
   std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
   TimePerByte copy_per_byte{};
   Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
-/// Topology: what CircuitNetwork asks for; further a type Heading with heading(from, to, route), distance(from,
-/// heading) in links, and vertex_name(vertex) and link_count() as in Routes.
+/// Topology: what CircuitNetwork needs; further a type Heading with heading(from, to, route), distance(from, heading)
+/// in links, and vertex_name(vertex) and link_count() as in Routes.
 template <class Topology>
 class WormFabric final : public PortFabric {
  public:
@@ -112,7 +113,8 @@ class WormFabric final : public PortFabric {
     return topology_.heading(message.owner, message.peer, message.route);
   }
 
-  /// Returns the time of the data, rounded up, so that a byte takes time.
+  /// Returns how long header and data take at `bandwidth`, rounded up to a nanosecond, so that even one byte takes
+  /// time.
   Duration data_time(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
     const std::uint64_t rate = bandwidth.bytes_per_second;
     __extension__ using Wide = unsigned __int128;
@@ -155,7 +157,7 @@ class WormFabric final : public PortFabric {
     settle_shares();
   }
 
-  /// Moves the ends of messages whose shares have changed.
+  /// Shares the links out anew among the messages, and schedules the tails of messages again whose ends have moved.
   void settle_shares() {
     flows_->settle(emulation_.now());
     for (const FlowId flow : flows_->reconsidered()) {
@@ -177,8 +179,8 @@ class WormFabric final : public PortFabric {
 
   // --- the tail -----------------------------------------------------------------------------------------------------
 
-  /// Schedules when the tail leaves its links. A worm leaves them a hop apart, the last one when the last byte arrives;
-  /// a circuit leaves all together.
+  /// Schedules the event at which the tail of the message from `source` leaves its next link. A worm leaves its links a
+  /// hop apart, the last one when the last byte arrives; a circuit leaves all its links together.
   void schedule_tail(NodeId source) {
     const Tail& tail = tails_[index(source)];
     const std::int64_t behind = options_.circuits ? 0 : tail.links - 1;

@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns 0 for a balanced and full dragonfly, and a larger number for others: a factor of e in one of the three
-/// ratios counts as 1.
+/// Returns 0 for a balanced and full dragonfly, and a larger number for others: a factor of e in one of the ratios
+/// a / 2p, h / p and (a h + 1) / g counts as 1.
 double imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
@@ -61,7 +61,8 @@ Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), valian
   if (shape.groups > 1) rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
-/// Draws the third group of a pair of nodes among the groups that are not their own.
+/// Returns where a message heads; for a Valiant route, draws the third group among those that are not the two nodes'
+/// own.
 Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
   const bool passes_third = valiant_ != (route == Route::second);
@@ -105,8 +106,8 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
           router(there.group * a + there.number / shape_.global_links)};
 }
 
-/// Returns the other end of a wire. Wire d - 1 of each round leads to the group that is d further on, where it is wire
-/// g - d - 1 of the same round.
+/// Returns the other end of a global wire. Wire d - 1 of each round leads to the group that is d further on, where it
+/// is wire g - d - 1 of the same round.
 Dragonfly::GlobalEnd Dragonfly::other_end(GlobalEnd end) const noexcept {
   const std::uint32_t g = shape_.groups, offset = end.number % (g - 1) + 1, round = end.number / (g - 1);
   return {(end.group + offset) % g, g - offset - 1 + round * (g - 1)};

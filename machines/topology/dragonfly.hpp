@@ -7,11 +7,12 @@
 /// where it is needed. A Valiant route passes through a third group; which one is drawn for each pair of nodes once and
 /// for all, so that schedulers know its links.
 ///
-/// Deadlock: local links have three channels and global ones two in use: one for the source's group, one for the third
-/// group, and one for the destination's, in which order every message takes them.
+/// Freedom from deadlock: a message takes channel 0 of the links on which it leaves the source's group, channel 1 of
+/// those on which it leaves the third group, and channel 2 of those within the destination's group. So every message
+/// takes channels in this order. Global links use only channels 0 and 1.
 ///
 /// Source: J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008,
-/// 77-88, sec. 3 and 4.1. Departs from it: they draw the third group for each packet.
+/// 77-88, sec. 3 and 4.1. Unlike here, they draw the third group anew for each packet.
 
 #include <cstdint>
 #include <limits>
@@ -23,7 +24,7 @@
 
 namespace switchyard {
 
-/// The numbers p, a, h and g of Kim et al.
+/// The shape of a dragonfly: the numbers p, a, h and g of Kim et al.
 struct DragonflyShape {
   std::uint32_t nodes_per_router = 2;
   std::uint32_t routers_per_group = 4;
@@ -40,8 +41,8 @@ struct DragonflyShape {
 /// balanced and full one: a = 2p = 2h and g = a h + 1. Returns nothing if there is none.
 std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
 
-/// A dragonfly. Node x has router x / p; the vertices are the nodes followed by the routers. Links are numbered: from
-/// each node, to each node, local, global.
+/// A dragonfly. Node x has router x / p; the vertices are the nodes followed by the routers. Links are numbered in this
+/// order: from each node to its router, from the router to each node, local links, global links.
 class Dragonfly final : public Routes {
  public:
   static constexpr std::uint32_t kLanes = 3;  ///< channels of each link
@@ -78,7 +79,8 @@ class Dragonfly final : public Routes {
   /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
-  // The functions that follow serve a network of channels; they need a vertex `at` that is not the destination.
+  // The functions that follow make this class a topology of CircuitNetwork; they need a vertex `at` that is not the
+  // destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
     const Hop next = hop(at, heading);
@@ -86,7 +88,7 @@ class Dragonfly final : public Routes {
   }
   VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return hop(at, heading).to; }
 
-  /// Returns the number of links on the way.
+  /// Returns the number of links on the way of a message.
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
 
   /// Returns the number of wires between each two groups.
@@ -118,7 +120,7 @@ class Dragonfly final : public Routes {
   std::uint32_t nodes_ = 0;
   std::uint32_t first_local_ = 0;   ///< number of the first local link
   std::uint32_t first_global_ = 0;  ///< number of the first global link
-  std::uint32_t rounds_ = 0;        ///< how often the global wires of a group go round all other groups
+  std::uint32_t rounds_ = 0;        ///< number of global wires from a group to each other group
 };
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ class FatTree final : public Routes {
   /// Returns the name of an edge, such as "up from node 3" or "down to nodes 16-31".
   std::string link_name(LinkId edge) const override;
 
-  /// Returns the number of levels that have edges, which all have but the root's.
+  /// Returns the number of levels whose clusters have edges: all levels but the root's.
   std::uint32_t level_count() const noexcept { return levels_; }
   std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
   /// Returns the level of the smallest cluster that holds both nodes; 0 if they are the same node.

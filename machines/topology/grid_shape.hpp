@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-/// A place in a mesh; rows and columns count from 1, as Surma and Sha print them.
+/// A place in a mesh; rows and columns count from 1, as in the paper of Surma and Sha.
 struct GridPlace {
   std::uint32_t row = 1;
   std::uint32_t column = 1;
@@ -21,7 +21,7 @@ struct GridShape {
   std::uint32_t columns = 1;
 
   constexpr std::uint32_t node_count() const noexcept { return rows * columns; }
-  /// Needs 1 <= row <= rows and 1 <= column <= columns.
+  /// Returns the node at `place`. Needs 1 <= row <= rows and 1 <= column <= columns.
   constexpr NodeId node(GridPlace place) const noexcept {
     return NodeId{(place.row - 1) * columns + (place.column - 1)};
   }

@@ -35,11 +35,11 @@ class Hypercube final : public Routes {
     const std::uint32_t difference = index(at) ^ index(to);
     return at ^ (difference & (0 - difference));
   }
-  /// Returns the number of links on the way.
+  /// Returns the number of links on the way from one node to another.
   static std::uint32_t distance(NodeId from, NodeId to) noexcept {
     return static_cast<std::uint32_t>(std::popcount(index(from) ^ index(to)));
   }
-  // The functions that follow serve a network of channels: each link has one channel.
+  // The functions that follow make this class a topology of CircuitNetwork: each link has one channel.
   using Heading = NodeId;
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }

@@ -19,14 +19,14 @@ enum class Wires { directed, shared };
 
 /// The YX routes that a message may choose instead of the XY route.
 enum class Turns {
-  restricted,  ///< routes without a turn towards lower columns: with XY, six of the eight turns, and no deadlock
+  restricted,  ///< no turns towards lower columns: XY and YX then use six of the eight turns and cannot deadlock
   any,
 };
 
 /// The destination of a message's head, and its route.
 struct MeshHeading {
   NodeId destination{};
-  Route route = Route::automatic;  ///< the route is XY unless this says yx
+  Route route = Route::automatic;  ///< Route::second means YX, all others XY
 };
 constexpr NodeId destination_of(const MeshHeading& heading) noexcept { return heading.destination; }
 
@@ -45,7 +45,7 @@ class Mesh final : public Routes {
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
   /// Gives the XY route: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  /// Returns nothing for a link id that stands for no wire.
+  /// Returns the nodes that a link joins, or nothing for a link id that stands for no wire.
   std::optional<LinkEnds> ends(LinkId link) const override;
   bool is_two_way(LinkId /*link*/) const override { return wires_ == Wires::shared; }
   std::string link_name(LinkId link) const override;
@@ -53,11 +53,12 @@ class Mesh final : public Routes {
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
   /// Gives the YX route if it differs from XY and the mesh's turns allow it.
   bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  /// Whether YX differs from XY and takes no turn towards lower columns. XY and these routes together use six of the
-  /// eight turns and cannot deadlock. (Which two turns fig. 4 forbids is fitted to the worked example.)
+  /// Returns whether the YX route differs from the XY route and takes no turn towards lower columns. XY and these
+  /// routes together use six of the eight turns and cannot deadlock. (Which two turns fig. 4 forbids is fitted to the
+  /// worked example.)
   bool may_take_yx(NodeId from, NodeId to) const noexcept;
 
-  /// Returns the number of links on the way.
+  /// Returns the number of links on the way from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
   /// next_link() is the first link on the way from `at`, and next_node() the node to which it leads. Both need another
   /// destination than `at`.
@@ -65,7 +66,7 @@ class Mesh final : public Routes {
     return link(shape_.place(at), direction(at, heading));
   }
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
-  // The functions that follow serve a network of channels: each link has one channel.
+  // The functions that follow make this class a topology of CircuitNetwork: each link has one channel.
   using Heading = MeshHeading;
   static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
   std::uint32_t distance(NodeId from, const MeshHeading& heading) const noexcept {
@@ -92,15 +93,15 @@ class Mesh final : public Routes {
   Turns turns_;
 };
 
-/// A mesh as a network of channels with several equal channels on each link, which is how many messages may share the
-/// link. Routes are those of the mesh.
+/// A mesh with several equal channels on each link, as a topology of CircuitNetwork. As many messages may share a link
+/// as it has channels. Routes are those of the mesh.
 class MultiChannelMesh {
  public:
   using Heading = MeshHeading;
   static constexpr bool kChoosesOnTheWay = true;
   static constexpr bool kChannelsAreAlike = true;
 
-  /// Needs: per_link > 0. `mesh` outlives it.
+  /// Needs: per_link > 0, and a `mesh` that outlives this object.
   MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), per_link_(per_link) {}
 
   std::uint32_t node_count() const noexcept { return mesh_.node_count(); }

@@ -81,7 +81,7 @@ class RouteCheck {
     }
   }
 
-  /// Checks that each choice leads nearer to the destination, so that a message with any choices arrives.
+  /// Checks that each choice leads nearer to the destination, so that a message arrives whatever it chooses.
   void check_choices() {
     routes_.choices(vertex_of(from_), to_, channels_);
     routes_.route(from_, to_, links_);
@@ -100,7 +100,7 @@ class RouteCheck {
 
   const Machine& machine_;
   const Routes& routes_;
-  bool has_links_;  ///< whether there are links that schedules could keep apart
+  bool has_links_;  ///< whether the network has links; if not, all routes are empty
   NodeId from_{};
   NodeId to_{};
   std::vector<LinkId> links_;

@@ -33,8 +33,8 @@ std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimens
   return (place(to, dimension) + side - place(from, dimension)) % side;
 }
 
-/// Returns the direction round a ring. If both ways are equally long, even places go up and odd ones down, so that both
-/// directions carry as much.
+/// Returns the direction in which a message goes round a ring. If both are equally long, messages go up from even
+/// places and down from odd ones, so that both directions carry as much.
 Torus::Way Torus::way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
   if (2 * steps == side && side > 2) return place(from, dimension) % 2 == 0 ? Way::up : Way::down;
@@ -127,9 +127,9 @@ std::uint32_t Torus::diameter() const noexcept {
 
 double Torus::mean_distance() const noexcept {
   if (nodes_ == 1) return 0;
-  double sum = 0;  // sum from any node to all nodes, itself counted
+  double sum = 0;  // mean distance from any node to all nodes, itself counted
   for (const std::uint32_t side : sides_) {
-    const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: of one ring, rounded down twice
+    const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: a ring's sum, rounded down twice
     sum += around / side;
   }
   return sum * nodes_ / (nodes_ - 1);

@@ -48,17 +48,18 @@ class Torus final : public Routes {
   std::uint32_t channels_per_link() const noexcept { return channels_.ordered + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
   bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
-  /// Lists the links of each dimension that is left, the lowest dimension first; both ways round where they are equally
-  /// long.
+  /// Lists the free channels of the links that bring a message nearer to `to`: those of the lowest dimension first, and
+  /// of both directions round a ring where they are equally long.
   void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
-  // The functions that follow serve a network of channels; they need a vertex `at` that is not the destination.
+  // The functions that follow make this class a topology of CircuitNetwork; they need a vertex `at` that is not the
+  // destination.
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
   VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
   VertexId end_of(ChannelId channel) const noexcept { return end_of(link_of(channel)); }
 
-  /// Returns the number of links on the way.
+  /// Returns the number of links on the way from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
   /// Returns the greatest distance of two nodes.
   std::uint32_t diameter() const noexcept;
@@ -71,7 +72,7 @@ class Torus final : public Routes {
   std::uint32_t place(std::uint32_t node, std::size_t dimension) const noexcept {
     return node / strides_[dimension] % sides_[dimension];
   }
-  /// Returns the number of steps up the ring.
+  /// Returns the number of steps from one node to another up the ring of a dimension.
   std::uint32_t up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   LinkId link(VertexId from, std::size_t dimension, Way way) const noexcept;
   VertexId end_of(LinkId link) const noexcept;

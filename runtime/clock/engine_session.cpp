@@ -42,7 +42,8 @@ bool EngineSession::probe(Request& probe, WaitingCall call) {
   return execute(probe.owner, Instruction::waiting_for(Kind::probe, probe, {probe.site, call})) == 1;
 }
 
-/// A node that also watches other requests checks the probe and the requests by turns.
+/// Waits for a message for `probe`. A node that also watches other requests checks the probe and these requests by
+/// turns.
 bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   const WaitSite where{probe.site, call};
   if (watched.empty()) {

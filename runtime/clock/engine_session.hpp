@@ -25,7 +25,7 @@ class EngineSession : public Session {
   void enter(NodeId node, const CollectiveCall& call, CallSite site) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
-  /// After the run: the error that ended it, or null.
+  /// Returns the error that has ended the run, or null. To be called after the run.
   std::exception_ptr error() const { return engine_.error(); }
   const Engine& engine() const { return engine_; }
 
@@ -37,7 +37,7 @@ class EngineSession : public Session {
   virtual std::uint32_t execute(NodeId node, const Instruction& instruction) = 0;
   /// Passes on an instruction that blocks neither the node nor its thread.
   virtual void tell(NodeId node, const Instruction& instruction) = 0;
-  /// `request` is complete, and its program may use its data from now on.
+  /// Called when `request` is complete, before its program may use its data.
   virtual void hand_out(Request& /*request*/) {}
 
   const MachineModel& machine_;

@@ -22,24 +22,24 @@ struct PacketEndpoint {
 
   PacketEndpoint(NodeId node, std::uint32_t ports) : reception(node, ports) {}
 
-  std::deque<Packet> inbox;      ///< arrived, and not handled yet
+  std::deque<Packet> inbox;      ///< packets that have arrived and were not handled yet
   std::size_t interrupting = 0;  ///< how many packets of the inbox interrupt
-  bool handling = false;         ///< the first of the inbox is being received
+  bool handling = false;         ///< whether the first packet of the inbox is being received
   VirtualTime busy_until{};      ///< until when handlers keep the node busy
   VirtualTime next_interrupt{};  ///< the earliest time of the next interrupt
-  std::uint32_t polls = 0;       ///< how often the node has polled until something holds
+  std::uint32_t polls = 0;       ///< number of blocking poll_until instructions of the node so far
   Reception reception;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>>
-      outgoing;  ///< packets that its program has sent, in order
+      outgoing;  ///< packets that the node's program has sent, in order
 };
 
 class ActiveMessages {
  public:
-  /// Machines without active messages have no ports.
+  /// Makes an endpoint for each node, or none if the machine has no active messages.
   ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
 
   PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
-  /// The port of a node. Needs: the machine has active messages.
+  /// The open bulk ports of a node; none if the machine has no active messages.
   std::vector<OpenBulkPort> open_ports(NodeId node) const {
     return endpoints_.empty() ? std::vector<OpenBulkPort>{} : endpoints_[index(node)]->reception.open_ports();
   }
@@ -54,7 +54,7 @@ class ActiveMessages {
   bool poll(NodeId node);
   /// Polls until the instruction's condition holds or its deadline has passed.
   bool poll_until(NodeId node);
-  /// The node has tried in vain to take a lock.
+  /// Called after the node has tried in vain to take a lock: after many tries it sleeps until the lock is free.
   bool lock_refused(NodeId node);
 
   /// Wakes the nodes that sleep until a lock is free whose lock is free now. To be called after programs have run, as
@@ -67,7 +67,7 @@ class ActiveMessages {
   // --- the network --------------------------------------------------------------------------------------------------
   /// A packet has reached its destination, and waits there until the node polls.
   void arrive(const Packet& packet);
-  /// The packet that `node` could not send before has entered the network.
+  /// Resumes `node`, because the packet that it could not send before has entered the network.
   void packet_sent(NodeId node) {
     nodes_.agenda().touch(node);
     nodes_.resume(node);
@@ -81,8 +81,8 @@ class ActiveMessages {
   /// Returns whether the poll that this deadline belongs to has ended already.
   bool is_past(const Event& deadline) const;
 
-  /// Throws what is wrong at the end of a run: packets that were never handled, locks that are held, ports that wait
-  /// for bytes.
+  /// Throws an error for what is left open at the end of a run: packets that were never handled, locks that are held,
+  /// ports that wait for bytes.
   void check_settled() const;
 
  private:

@@ -2,8 +2,8 @@
 /// \file agenda.hpp
 /// Events and time: what is due in one run, in which order it happens, and what time it is.
 ///
-/// Knows neither nodes' programs nor the fabric. An event that is scheduled before now, or after the end of time, ends
-/// the run with an error.
+/// The agenda knows neither nodes' programs nor the fabric. An event that is scheduled before now, or after the end of
+/// time, ends the run with an error.
 
 #include <algorithm>
 #include <atomic>
@@ -47,9 +47,10 @@ class Agenda {
   std::uint32_t node_count() const noexcept { return nodes_; }
   VirtualTime now() const noexcept { return now_; }
 
-  /// `after` may be anything from zero to the end of time.
+  /// Schedules an event for `node`, `after` from now. `after` may be anything from zero to the end of time.
   [[gnu::always_inline]] void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    // Past the end of time, the sum is below now, as it is for a negative time: one comparison finds both.
+    // A sum past the end of time wraps around and is below now_, as it is for a negative delay: one comparison finds
+    // both errors.
     const VirtualTime at{Duration{static_cast<std::int64_t>(
         static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
     if (at < now_) [[unlikely]]
@@ -71,7 +72,7 @@ class Agenda {
   /// The pending events, for looking ahead. Needs: no arbiter.
   const EventQueue& queue() const noexcept { return queue_; }
 
-  /// Takes the next event and moves time to it. An event that was held up happens at the time that has been reached.
+  /// Takes the next event and moves time to it. An event that an arbiter has held up beyond its time happens now.
   Event take_next() {
     const Event event = options_.arbiter == nullptr ? queue_.pop() : take_chosen();
     if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
@@ -80,7 +81,8 @@ class Agenda {
   }
   /// Drops the event that was taken, because it no longer has a meaning: time is set back to `before`.
   void turn_back(VirtualTime before) noexcept { now_ = before; }
-  /// Moves time to the event that was taken. False if that is past the limit of virtual time, which ends the run.
+  /// Begins the event that was taken, and adds it to the trace. Returns false if it is past the limit of virtual time,
+  /// which ends the run.
   bool begin(const Event& event) {
     turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
@@ -105,7 +107,8 @@ class Agenda {
     turn_ = ~std::uint32_t{0};
   }
 
-  // Records what the event under way looks at or changes, for an arbiter that swaps independent events.
+  // The touch functions record which nodes and links the current event reads or changes, for an arbiter that swaps
+  // independent events.
   void touch(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
       options_.arbiter->touch(node);
@@ -114,7 +117,7 @@ class Agenda {
     if (options_.arbiter != nullptr) [[unlikely]]
       options_.arbiter->touch(link);
   }
-  /// Touches a request that has completed.
+  /// Tells the arbiter, if there is one, that `request` has completed, and that the current event changes its owner.
   void touch_completed(const Request& request) {
     if (options_.arbiter != nullptr) [[unlikely]]
       complete_arbitrated(request);
@@ -122,10 +125,11 @@ class Agenda {
   void touch_everything() noexcept {
     if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
-  /// Sets whether touches are recorded from now on. They are not while state is only read for a report.
+  /// Sets whether state is only read for a report from now on. While it is, touches of nodes are not recorded.
   void only_look(bool looks) noexcept { only_looks_ = looks; }
 
-  /// Lets the arbiter choose one of `count` answers for `node`. Needs: an arbiter, and at least one answer.
+  /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its index. Needs: an
+  /// arbiter, and at least one answer.
   std::size_t choose_answer(NodeId node, std::size_t count);
 
   /// Ends the run after the current event; the first error counts.
@@ -147,19 +151,20 @@ class Agenda {
     if (options_.log != nullptr) [[unlikely]]
       options_.log->push_back(event);
   }
-  /// Refuses a time before now or after the end of time, unless an arbiter's choice has led there.
+  /// Ends the run with an error, because an event is before now or after the end of time. An event before now is
+  /// scheduled all the same if there is an arbiter, whose choices may have held up the event that it follows from.
   void schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void exceed_limit();
 
   EngineOptions options_;
   std::string machine_;
   std::uint32_t nodes_;
-  std::atomic<Duration::rep> last_time_;  ///< past it the run ends; negative once it is to end in any case
+  std::atomic<Duration::rep> last_time_;  ///< virtual time, ns, past which the run ends; negative after expire()
   EventQueue queue_;
-  OrderedEvents arbitrated_;  ///< instead of the queue where there is an arbiter
+  OrderedEvents arbitrated_;  ///< the pending events, in place of queue_, in a run with an arbiter
   VirtualTime now_{};
-  VirtualTime turn_time_{};  ///< the instant that turn_ is about
-  std::uint32_t turn_ = 0;   ///< the highest node that an event was for; above all of them once programs have gone on
+  VirtualTime turn_time_{};  ///< the instant of the events that turn_ counts
+  std::uint32_t turn_ = 0;   ///< highest node with an event at turn_time_; above all nodes once programs have run
   TraceHash hash_;
   std::uint64_t events_ = 0;
   bool only_looks_ = false;

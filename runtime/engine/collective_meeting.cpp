@@ -62,7 +62,7 @@ void CollectiveMeeting::reach(NodeId node) {
   begin(*calls.front());
 }
 
-/// A barrier of the machine takes at most as long as one made of messages.
+/// Lets the fabric begin the collective. A barrier of the machine takes at most as long as one made of messages.
 void CollectiveMeeting::begin(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
   if (may_be_faster && !barrier_limit_) barrier_limit_ = machine_.found_out().choices().barrier(machine_).time;

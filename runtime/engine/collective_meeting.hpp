@@ -1,7 +1,7 @@
 #pragma once
 /// \file collective_meeting.hpp
-/// Which collectives nodes make; and those that a machine carries out by itself: nodes meet in one, and leave it when
-/// the machine says so.
+/// Checks that all nodes make the same collectives, and carries out those that a machine has itself: all nodes meet in
+/// such a collective, and leave it when the machine says so.
 
 #include <cstdint>
 #include <optional>
@@ -16,8 +16,8 @@ class CollectiveMeeting {
  public:
   CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
       : machine_(machine), nodes_(nodes), fabric_(fabric) {}
-  /// Compares the collective that is the current instruction of `node` with what other nodes have made. False, and the
-  /// run fails, if it is another one.
+  /// Compares the collective that is the current instruction of `node` with those that other nodes have made. Returns
+  /// false, and the run fails, if they differ.
   bool enter(NodeId node);
   /// `node` enters the collective that is its current instruction. The last node to enter carries the collective out
   /// for all, as all are parked then; the fabric says how long it takes. Until then, a node leaves the meeting as soon
@@ -34,8 +34,8 @@ class CollectiveMeeting {
   Nodes& nodes_;
   GuardedFabric& fabric_;
   NodeCallLedger ledger_;
-  std::uint32_t waiting_ = 0;              ///< including nodes that are about to leave the meeting
-  std::optional<Duration> barrier_limit_;  ///< once it is known
+  std::uint32_t waiting_ = 0;              ///< number of nodes in the meeting, with those that are about to leave it
+  std::optional<Duration> barrier_limit_;  ///< longest time of a barrier; nothing until the first barrier
 };
 
 }  // namespace switchyard

@@ -22,7 +22,8 @@ namespace switchyard {
   return false;
 }
 
-/// Always inlined: every message goes through here.
+/// Checks that a receive can take a message, and fills in its source, tag and size. It is always inlined, because every
+/// message goes through here.
 [[gnu::always_inline]] inline bool Deliveries::accept(Request& receive, const MessageLabel& message,
                                                       std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]]
@@ -49,7 +50,7 @@ bool Deliveries::deliver(Request& receive, const MessageLabel& message, const st
 bool Deliveries::deliver(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept(receive, label_of(send), send.bytes)) return false;
-  if (receive.data == nullptr) return true;  // a rehearsal, or nothing to copy
+  if (receive.data == nullptr) return true;  // a rehearsal of a collective, which has no data, or an empty message
   const bool past_caches = copies_.is_much(fit) && !reads_payload_soon(nodes_[receive.owner]);
   copies_.add(receive.data, send.data, fit, past_caches);
   return true;
@@ -63,7 +64,7 @@ bool Deliveries::hand_over(Request& receive, const Request& send, Duration softw
 
 /// Returns whether the program is likely to read the received data soon, because it waits for few other requests first.
 bool Deliveries::reads_payload_soon(const Processor& p) noexcept {
-  constexpr std::size_t kLittle = 4;  // a send, a receive, the wait for both and what they are a part of
+  constexpr std::size_t kLittle = 4;  // instructions: a send, a receive, the wait for both and the call around them
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
   return p.stream.read_available() + (waits_for_all ? p.current.count - p.cursor : 0) <= kLittle;
 }

@@ -33,7 +33,8 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
       agenda_.machine(), kind, index(node), kFirstFabricKind, nodes_.count(), seed()))));
 }
 
-/// A message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps between two.
+/// Called when a message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps
+/// between two probes.
 [[gnu::cold]] void Emulation::look_for_probe(NodeId node) {
   agenda_.touch(node);
   Processor& p = nodes_[node];
@@ -65,13 +66,13 @@ Engine::Progress Engine::advance() {
 /// what the step before has fetched: a node's state, its next instructions, and their requests. Several instructions
 /// may take effect at one event, and programs mostly keep the requests of a wait one behind the other in memory.
 inline void Engine::look_ahead(NodeId node) const {
-  constexpr std::size_t kLines = 3;  // the part of a Processor up to where its stream is read
+  constexpr std::size_t kLines = 3;  // cache lines of a Processor up to its stream's read position
   constexpr std::size_t kInstructionLines = 2;
-  constexpr std::size_t kRequests = 5;  // each takes one cache line
+  constexpr std::size_t kRequests = 5;  // number of requests to prefetch, one cache line each
   const EventQueue& queue = emulation_.agenda_.queue();
   const NodeId next = queue.next().node();
   const NodeId after = queue.after_next().node();
-  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // events of the network itself
+  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // one event is the network's own
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
@@ -121,7 +122,7 @@ Engine::Progress Engine::execute_events() {
   }
 }
 
-/// Returns false if the run has failed. That includes an exception of a program that ended with requests still active.
+/// Notes the exceptions of programs that have ended with requests still active. Returns false if the run has failed.
 bool Engine::take_failures() {
   for (const NodeId node : stepping_) {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
@@ -173,7 +174,8 @@ Engine::Progress Engine::stuck() {
   }
   if (nodes().all_have_finished()) return Progress::done;
   const DeadlockError deadlock = run.deadlock();
-  // This is no deadlock yet if a node is about to be told of a message that was sent before anybody had probed.
+  // It is no deadlock yet if looking for messages has made the machine schedule an event: a node is about to hear of a
+  // message that was sent before any node had probed.
   if (agenda().is_pending()) return Progress::dispatch;
   fail(std::make_exception_ptr(deadlock));
   return Progress::failed;

@@ -38,21 +38,24 @@ class Engine {
     done,      ///< every program has returned and nothing is due
     failed,    ///< the run has failed, and error() says why
   };
-  /// Moves virtual time until one of these holds.
+  /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
+  /// failed.
   Progress advance();
-  // For the clock `wall`, whose time goes on while nodes run:
-  /// Executes what is due up to `limit`. True as soon as nodes are ready(), false when no more is due or there is an
-  /// error().
+  // The next functions are for the clock `wall`, whose time goes on while node programs run.
+  /// Executes the events that are due up to `limit`. Returns true as soon as nodes are ready(), and false when no such
+  /// event is left or there is an error().
   bool advance_until(VirtualTime limit);
-  /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: nothing is due before.
+  /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due
+  /// before that time.
   void enter(NodeId node, VirtualTime at);
-  /// Returns when something is due next.
+  /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
-  /// No node runs, and nothing is due any more: done, failed as a deadlock, or, if nodes that poll may give up or
-  /// something is due now, dispatch.
+  /// Decides how the run goes on when no node runs and no event is pending: it is done, or has failed with a deadlock.
+  /// It goes on (dispatch) if polling nodes were woken, which may give up polling, or if an event has become due.
   Progress run_dry(VirtualTime at);
 
-  /// Nodes whose streams ran dry at now(); advance() looks at their streams first when it is called again.
+  /// Nodes that have no instruction left at now(), so that their programs must run. The next call of advance() looks at
+  /// their instruction streams first.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
   /// Ends the run, as unfinished, at its next event. Any thread may call this.
   void expire() noexcept { agenda().expire(); }
@@ -84,7 +87,7 @@ class Engine {
   Interpreter interpreter_;
   bool looks_ahead_;
   VirtualTime round_time_{};          ///< instant at which programs ran last
-  std::uint32_t rounds_at_once_ = 0;  ///< how often they have run again at that instant
+  std::uint32_t rounds_at_once_ = 0;  ///< how often programs have run again at the instant round_time_
   std::vector<NodeId> stepping_;
 };
 

@@ -22,12 +22,12 @@
 
 namespace switchyard {
 
-/// Not thread-safe; owned by the run's engine.
+/// The pending events of one run. The queue is not thread-safe; the run's engine owns it.
 ///
 /// An event is written once, into an entry that never moves. Calendar and heap only hold numbers of entries.
 class EventQueue {
  public:
-  /// `nodes`, the number of nodes, decides the width and the number of the slots.
+  /// `nodes`, the number of nodes, decides the width and the number of the calendar's slots.
   explicit EventQueue(std::uint32_t nodes = 64)
       : slot_bits_(slot_bits_for(nodes)),
         slots_(std::max<std::size_t>(kBits * kBits, std::bit_ceil(std::size_t{16} * nodes))),
@@ -39,7 +39,7 @@ class EventQueue {
   bool empty() const noexcept { return first_ == kNone; }
   std::size_t size() const noexcept { return in_calendar_ + later_.size(); }
 
-  /// Needs: `at` is not before the last event popped.
+  /// Adds an event for `node` at the time `at`. Needs: `at` is not before the last event popped.
   [[gnu::always_inline]] void push(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
     const std::uint32_t number = free_;
     if (number == kNone) [[unlikely]]
@@ -64,7 +64,7 @@ class EventQueue {
     ++in_calendar_;
   }
 
-  /// Needs !empty().
+  /// Takes the earliest event out of the queue. Needs: !empty().
   Event pop() {
     const std::uint32_t number = first_;
     Entry& entry = entries_[number];
@@ -96,11 +96,11 @@ class EventQueue {
   static constexpr std::uint32_t kNone =
       0;  ///< the number of an entry that is never used; it compares as later than all others
   static constexpr std::size_t kBits = 64;       ///< bits in a word of a bit map
-  static constexpr std::uint32_t kCrowded = 16;  ///< number of entries of a slot that are searched for an event's place
+  static constexpr std::uint32_t kCrowded = 16;  ///< most entries of a slot that are searched for an event's place
 
   struct Entry {
     Event event;
-    std::uint32_t next;  ///< the next entry of its slot (of the last: the first), or the next free entry
+    std::uint32_t next;  ///< the next entry of the same slot (after the last: the first), or the next free entry
   };
 
   struct LatestFirst {
@@ -108,7 +108,8 @@ class EventQueue {
     bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return entries[b].event < entries[a].event; }
   };
 
-  /// About one event in two slots: 512 ns with 64 nodes, less with more.
+  /// The base-2 logarithm of a slot's width in ns, chosen for about one event in two slots: a slot is 512 ns wide with
+  /// 64 nodes, and narrower with more.
   static unsigned slot_bits_for(std::uint32_t nodes) noexcept {
     const int log = std::bit_width(nodes) - 1;
     return static_cast<unsigned>(std::clamp(15 - log, 6, 11));
@@ -117,8 +118,8 @@ class EventQueue {
   std::size_t place_of(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
-  /// The number of slots from slot_ on that the calendar covers. It is less than their number, so that all used slots
-  /// in slot_'s word of the bit map lie ahead of it.
+  /// The number of slots from slot_ on that the calendar covers. It is one bit map word less than the number of all
+  /// slots, so that every used slot in the same word as slot_ is slot_ itself or a later one.
   std::int64_t span() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
@@ -200,8 +201,8 @@ class EventQueue {
   std::uint64_t sequence_ = 0;
   std::size_t in_calendar_ = 0;
   std::vector<Entry> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNone}};
-  std::vector<std::uint32_t> slots_;       ///< calendar: last entry of each used slot, by its lowest bits
-  std::vector<std::uint64_t> used_;        ///< a bit for each slot that has an entry
+  std::vector<std::uint32_t> slots_;  ///< the calendar: last entry of each used slot, indexed by the slot's lowest bits
+  std::vector<std::uint64_t> used_;   ///< a bit for each slot that has an entry
   std::vector<std::uint64_t> used_words_;  ///< a bit for each word of used_ that is not 0
   std::vector<std::uint32_t> later_;       ///< heap of events that the calendar had no place for when they were pushed
 };

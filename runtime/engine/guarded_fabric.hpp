@@ -63,7 +63,8 @@ class GuardedFabric {
     return guard("interrupt", node, [&] { return fabric_->interrupt(node, time); });
   }
   void look_ahead(NodeId next, NodeId after) const { fabric_->look_ahead(next, after); }
-  /// The fabric is about to act. Unless it reports what it touches, the event counts as touching everything.
+  /// Called before the fabric acts. Unless the fabric reports which nodes and links it touches (reads or changes), the
+  /// event counts as touching everything.
   void touch() noexcept {
     if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.touch_everything();
   }

@@ -21,29 +21,30 @@ namespace switchyard {
 
 struct Instruction {
   enum class Kind : std::uint8_t {
-    post,          ///< posts `request`, a send or a receive
-    probe,         ///< looks for a message for `request`, a probe, without waiting; the answer is 0 or 1
-    cancel,        ///< cancels `request`
-    wait_one,      ///< waits for `request`
-    wait_all,      ///< waits for requests[0..count), which may also be a single probe
-    wait_any,      ///< waits for one of requests[0..count); the answer is its index
-    wait_some,     ///< waits for one of requests[0..count), and tells all that are complete
-    test_any,      ///< tests requests[0..count); the answer is how many are complete, and they are told
-    test_all,      ///< does what test_any does, but counts as a poll in vain unless all are complete
-    look,          ///< does what test_any does, but takes no time
-    compute,       ///< keeps the processor busy for `duration`
+    post,       ///< posts `request`, a send or a receive
+    probe,      ///< looks for a message for `request`, a probe, without waiting; the answer is 0 or 1
+    cancel,     ///< cancels `request`
+    wait_one,   ///< waits for `request`
+    wait_all,   ///< waits for requests[0..count), which may also be a single probe
+    wait_any,   ///< waits for one of requests[0..count); the answer is its index
+    wait_some,  ///< waits for one of requests[0..count); the answer is how many are complete (which: Processor::told)
+    test_any,   ///< tests requests[0..count); the answer is how many are complete (which: Processor::told)
+    test_all,   ///< does what test_any does, but counts as a poll in vain unless all are complete
+    look,       ///< does what test_any does, but takes no time
+    compute,    ///< keeps the processor busy for `duration`
     compute_work,  ///< keeps the processor busy for `duration`, while the node's thread does real work
     request,       ///< sends the node's next outgoing packet
     poll,          ///< handles arrived packets; the answer is whether one of requests[0..count) is complete
-    poll_until,    ///< condition; the answer is 1, or 0 past its deadline or if one of `count` watched requests is
-                   ///< complete
-    lock_refused,  ///< owner, whose busy lock the node has tried to take in vain
-    enter,         ///< call, which the node carries out by messages; compared with what other nodes make
-    collective,    ///< call; the answer is 1, or 0 if one of `count` watched requests is complete
-    in_turn,       ///< action
-    mark,          ///< label
-    finish,        ///< the program has returned
-    fail,          ///< the program has thrown `error`
+    poll_until,    ///< polls until `condition` holds; the answer is 1, or 0 past its deadline or if one of `count`
+                   ///< watched requests is complete
+    lock_refused,  ///< notes that the node has tried in vain to take the busy lock of `owner`
+    enter,       ///< compares the collective `call`, which the node carries out by messages, with those of other nodes
+    collective,  ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
+                 ///< is complete
+    in_turn,     ///< calls `action` when the node's turn comes in virtual time
+    mark,        ///< records a mark with the text `label`
+    finish,      ///< the program has returned
+    fail,        ///< the program has thrown `error`
   };
 
   Instruction() = default;
@@ -94,8 +95,8 @@ struct Instruction {
   }
 
   Kind kind = Kind::finish;
-  WaitingCall waiting = WaitingCall::wait;  ///< what the program has called, for a wait, a test or a probe
-  bool tries_lock = false;                  ///< Packet::tries_lock of the packet, for a request
+  WaitingCall waiting = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
+  bool tries_lock = false;                  ///< whether the packet that a `request` sends tries to take a lock
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;

@@ -80,7 +80,7 @@ void Interpreter::resume(NodeId node) {
   step(node);
 }
 
-/// Received messages have interrupted what the node executes: it ends that much later.
+/// Delays the end of what the node executes by the time for which received messages have interrupted it.
 void Interpreter::give_back_time(NodeId node, Processor& p) {
   nodes_.agenda().touch(node);
   nodes_.show(node, {NodeActivity::receives});
@@ -112,8 +112,8 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   return first != nullptr && first->kind == Request::Kind::probe ? first : nullptr;
 }
 
-/// The same for probes, tests and waits for some of several. A test that is to find something becomes a wait for that;
-/// one that is to find nothing only takes its time.
+/// Lets an arbiter settle the results of probes, tests and wait_some. A test that is to find something becomes a wait
+/// for that; a test that is to find nothing only takes the time of a poll.
 [[gnu::cold]] void Interpreter::lead_answer(NodeId node, Processor& p) {
   Instruction& next = p.current;
   p.tells_one = p.answers_test = false;
@@ -139,7 +139,8 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   }
 }
 
-/// The test or probe waits for what it is to find, and tells that afterwards.
+/// Turns a test or probe into a wait for what the arbiter lets it find: request number `which`, all requests, or a
+/// message from node `which`. end_led_wait() then makes the result of the test or probe.
 void Interpreter::become_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current;
   p.answer = which;
@@ -154,7 +155,8 @@ void Interpreter::become_wait(Processor& p, std::uint32_t which) {
   }
 }
 
-/// A wait is over: tells the arbiter what it has found, and the program what the call asks for.
+/// Called when a wait is over whose result the arbiter may have settled: tells the arbiter what the wait has found, and
+/// makes the result that the program's call (a wait, test or probe) returns.
 [[gnu::cold]] void Interpreter::end_led_wait(NodeId node, Processor& p) {
   const Instruction& wait = p.current;
   const Request* const probe = awaited_probe(wait);
@@ -174,8 +176,9 @@ void Interpreter::become_wait(Processor& p, std::uint32_t which) {
   p.answer = 1;
 }
 
-/// A send and the wait for it right behind are one operation, which pays what is owed before it starts, and not again
-/// while the message is on its way. What else the wait is for pays after that.
+/// Notes whether the instruction waits for the send that was posted just before. Both are one operation, which pays the
+/// node's debt of processor time before the send and not again while the message is on its way. If the wait is also
+/// for other requests, it pays new debt once the send is complete.
 inline void Interpreter::note_operation(Processor& p) noexcept {
   const Instruction& next = p.current;
   const Request* sent = std::exchange(p.posted, nullptr);
@@ -201,7 +204,7 @@ inline Duration Interpreter::pay_debt(Processor& p) const noexcept {
   return std::exchange(p.debt, Duration::zero()) + receipts;
 }
 
-/// False if the instruction takes effect later, because it takes processor time before.
+/// Starts an instruction. Returns false if it takes effect later, because it takes processor time before its effect.
 inline bool Interpreter::start(NodeId node, Processor& p) {
   if (const Duration debt = pay_debt(p); debt > Duration::zero()) {
     nodes_.show(node, {NodeActivity::receives});
@@ -221,9 +224,9 @@ inline bool Interpreter::start(NodeId node, Processor& p) {
   return false;
 }
 
-/// Where orders are chosen, a node may be late even with what takes no time: messages may come before it begins, and
-/// between a look that has found nothing and what it does next. What it has just posted may be done, or have its
-/// message, when it looks.
+/// Whether an instruction that takes no time needs an event of its own, which an arbiter can delay. Then messages may
+/// arrive between a poll or test that has found nothing and the next instruction, and a request that was just posted
+/// may be complete before the next instruction.
 [[gnu::cold]] bool Interpreter::needs_event(const Processor& p) noexcept {
   switch (p.current.kind) {
     case Instruction::Kind::wait_any:
@@ -372,7 +375,7 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
   return false;
 }
 
-/// A wait for any of several requests may end with each one that is complete.
+/// Lets the arbiter choose which of the complete requests ends a wait for any of several requests.
 [[gnu::cold]] bool Interpreter::choose_complete(NodeId node, Processor& p) {
   look(p);
   if (p.told.empty()) return false;
@@ -381,14 +384,15 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
   return true;
 }
 
-/// A test for any of several requests tells of one that is complete, which may be each of them.
+/// Lets the arbiter choose which of the complete requests a test for any of several requests returns.
 [[gnu::cold]] void Interpreter::choose_told(NodeId node, Processor& p) {
   if (p.told.size() < 2) return;
   p.told = {p.told[nodes_.agenda().choose_answer(node, p.told.size())]};
   p.answer = 1;
 }
 
-/// Writes the indices of the complete requests to Processor::told, and their number to the answer. Always true.
+/// Writes the indices of the complete requests to Processor::told, and their number to Processor::answer. Always
+/// returns true.
 bool Interpreter::look(Processor& p) {
   p.told.clear();
   for (std::uint32_t i = 0; i < p.current.count; ++i) {
@@ -444,7 +448,8 @@ bool Interpreter::cancel(Request& request) {
   return true;
 }
 
-/// Returns to the clock through ready() in all cases, so that the speed of the node's thread changes no order.
+/// Ends a compute call with real work. The node always becomes ready(), even if its thread has already finished the
+/// work, so that the speed of the thread changes no order.
 bool Interpreter::end_work(NodeId node, Processor& p) {
   p.local_time = nodes_.agenda().now();
   ready_.push_back(node);
@@ -468,7 +473,7 @@ bool Interpreter::end(NodeId node, const Instruction& last) {
   return false;
 }
 
-/// Starts an instruction that takes processor time before its effect.
+/// Shows the observer that the node starts an instruction that takes processor time before its effect.
 void Interpreter::show_start(NodeId node, const Instruction& instruction) {
   if (instruction.kind == Instruction::Kind::post) {
     const Request& send = *instruction.request;

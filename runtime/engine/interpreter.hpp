@@ -17,12 +17,12 @@ class Interpreter {
 
   /// Executes instructions of `node` until it has to wait or its stream has run dry.
   void step(NodeId node);
-  /// Executes instructions of `node` likewise when an event of the node is due.
+  /// Goes on with the instructions of `node` when an event of the node is due, as step() does.
   void resume(NodeId node);
   /// Nodes whose streams ran dry, or whose real work the engine waits for: they must run before time goes on.
   std::vector<NodeId>& ready() noexcept { return ready_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
-  /// Messages that nodes have posted so far and not cancelled, bulk transfers apart.
+  /// The number of messages that nodes have posted so far and not cancelled, without bulk transfers.
   std::uint64_t sends() const noexcept { return sends_; }
 
  private:

@@ -10,11 +10,12 @@
 namespace switchyard {
 namespace {
 
-/// How often polling nodes may do as many polls again as they do before they sleep, when nothing else is pending in the
-/// run.
+/// How often sleeping nodes that poll are woken when nothing else is pending in the run. Each time they poll as often
+/// as they do before they sleep.
 constexpr std::uint32_t kIdleRounds = 1000;
-/// After that, only nodes that read their clocks are woken, as their programs may give up at some time. The pause
-/// before each wake-up is this fraction of the time for which nothing has been pending, until that time is very long.
+/// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken, as their programs may give
+/// up at some time. The pause before each wake-up is 1/kLaterBy of the time for which nothing has been pending, until
+/// that time is very long.
 constexpr int kLaterBy = 128;
 constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
@@ -76,7 +77,7 @@ Duration Nodes::handler_rest(NodeId node) const noexcept {
 bool Nodes::poll_in_vain(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
-  // More polls show something new only while an event is held back.
+  // Polling more often than usual can find something new only while the arbiter holds back an event.
   const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.is_pending();
   if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
   if (arbiter != nullptr && agenda_.is_pending()) arbiter->stops_polling(node);
@@ -136,7 +137,7 @@ bool Nodes::wake_idle_pollers() {
   return any;
 }
 
-/// False, and the run fails, if the fabric has completed this request before.
+/// Marks a request as complete. Returns false, and the run fails, if the fabric has completed this request before.
 [[gnu::always_inline]] inline bool Nodes::note_completion(Request& request) {
   agenda_.touch_completed(request);
   if (request.complete) [[unlikely]] {
@@ -207,7 +208,7 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
   agenda_.options().observer->node_is(agenda_.now(), node, state);
 }
 
-/// Tells the observer what the node waits for.
+/// Returns what the node waits for, as the observer is told it.
 NodeState Nodes::wait_of(NodeId node) const {
   const Processor& p = (*this)[node];
   switch (p.current.kind) {

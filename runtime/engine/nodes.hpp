@@ -1,7 +1,7 @@
 #pragma once
 /// \file nodes.hpp
 /// What each node does at the moment (it runs, waits, polls, or sleeps until an instant), and how it changes from one
-/// state to another. The other parts of the engine decide when a node changes its state; they all use this one.
+/// state to another. The other parts of the engine decide when a node changes its state, and do it through Nodes.
 
 #include <cstdint>
 #include <span>
@@ -35,7 +35,7 @@ class Nodes {
   const ProcessorRates& rates() const noexcept { return rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
-  /// On machines that have active messages, a node that waits receives them.
+  /// Sets the active messages of a machine that has them: a node receives them while it waits.
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
@@ -55,7 +55,8 @@ class Nodes {
   void unblock(NodeId node, Duration after);
   /// The node starts its next instruction when the handlers that it runs have ended.
   void resume(NodeId node);
-  /// The same, `after` from now at the earliest, if that is not past the limit for what is under way.
+  /// The node leaves a collective of the machine: it starts its next instruction `after` from now, or after the limit
+  /// set by limit_collective() if that is shorter, but not before its handlers have ended.
   void leave_collective(NodeId node, Duration after);
   void limit_collective(Duration longest) noexcept { longest_collective_ = longest; }
   /// The node's program has returned or thrown.
@@ -65,15 +66,16 @@ class Nodes {
   /// Counts a poll that found nothing. False if the node has only polled for so long that it now sleeps until something
   /// happens that a poll could find.
   bool poll_in_vain(NodeId node);
-  /// Counts a vain try to take a busy lock. False if the node has done nothing else for so long that it now sleeps
-  /// until the lock is free or a message arrives for the node.
+  /// Called after a vain try to take a busy lock. False if the node has done nothing else for so long that it now
+  /// sleeps until the lock is free or a message arrives for the node.
   bool try_in_vain(NodeId node);
   /// The number of vain tries of a lock in a row after which a node sleeps. It is large where no arbiter chooses
   /// orders, because a sleeping node does not try at the instants at which its program would have.
   static std::uint32_t tries_before_sleep(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
   }
-  /// How often sleeping nodes are woken to try that many times again, when nothing else is pending in the run.
+  /// How often nodes that sleep until a lock is free are woken to try tries_before_sleep() times again, when nothing
+  /// else is pending in the run.
   static std::uint32_t idle_try_rounds(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
@@ -90,21 +92,22 @@ class Nodes {
     (*this)[node].polls_for_messages = true;
     have_probed_ = true;
   }
-  /// Whether a node has ever looked for messages without receiving them.
+  /// Whether any node has ever probed for a message.
   bool have_probed() const noexcept { return have_probed_; }
 
   // --- requests -----------------------------------------------------------------------------------------------------
-  /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. To be called once a request.
+  /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. To be called once for
+  /// each request.
   void complete(Request& request, Duration after);
   /// Completes a receive. Its owner spends the processor time `software` now, if it waits for the receive, and as
   /// charge_receipt() says otherwise.
   void complete_receive(Request& receive, Duration software);
-  /// True while the request's owner is blocked in a wait for this request alone.
+  /// Whether the request's owner is blocked in a wait that is checked again when this request completes.
   bool is_blocked_on(const Request& request) const noexcept {
     const Processor& p = (*this)[request.owner];
     return p.awaited == &request || waits_for_any(p, request);
   }
-  /// Delays the next operation of `node` by this much.
+  /// Delays the next operation of `node` by the processor time `cost`.
   void charge(NodeId node, Duration cost) noexcept {
     agenda_.touch(node);
     (*this)[node].debt += cost;
@@ -140,12 +143,12 @@ class Nodes {
   Agenda& agenda_;
   ProcessorRates rates_;
   std::vector<Processor> processors_;
-  ActiveMessages* messages_ = nullptr;  ///< null where the machine has none
+  ActiveMessages* messages_ = nullptr;  ///< null on a machine without active messages
   bool have_probed_ = false;
   Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
   std::uint32_t idle_rounds_ = 0;  ///< how often polling nodes were woken since a message last arrived
-  VirtualTime idle_since_{};       ///< when polling nodes were first woken since then
+  VirtualTime idle_since_{};       ///< when polling nodes were first woken after the last message had arrived
 };
 
 }  // namespace switchyard

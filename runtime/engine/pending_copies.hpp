@@ -32,7 +32,7 @@ class PendingCopies {
   /// Whether messages of so many bytes are too much for the caches, unless programs read each of them soon.
   bool is_much(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
-  /// Until the copy is done, `from` must not change, and nobody may read `to`.
+  /// Asks for a copy, which may be put off. Until it is done, `from` must not change, and nobody may read `to`.
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
     if (bytes > longest_put_off_) {  // the processor prefetches long copies by itself
@@ -50,7 +50,7 @@ class PendingCopies {
   void finish() noexcept {
     do_all();
 #ifdef __x86_64__
-    if (std::exchange(fence_due_, false)) _mm_sfence();  // otherwise another thread might see later stores before these
+    if (std::exchange(fence_due_, false)) _mm_sfence();  // so that other threads see the copies before later stores
 #endif
   }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file processor.hpp
-/// One node as the engine sees it.
+/// The state of one node, as the engine sees it.
 
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
@@ -14,11 +14,12 @@
 
 namespace switchyard {
 
-/// Where a node's thread stands towards the engine. running -> parked by the node; parked -> running by the engine;
-/// running -> working and back through parked by the node; working -> running by the engine, which then waits for it.
+/// Whether a node's thread runs or is parked, which says how far the engine may move virtual time. Changes: running ->
+/// parked by the node; parked -> running by the engine; running -> working and back through parked by the node; working
+/// -> running by the engine, which then waits for it.
 enum class Stance : std::uint8_t {
-  running,  ///< the engine must not move before it parks
-  working,  ///< does real work; the engine may move up to the end of its compute call
+  running,  ///< the node's program runs; the engine must not move time before the node parks
+  working,  ///< the program does real work; the engine may move time up to the end of its compute call
   parked,
 };
 
@@ -29,32 +30,33 @@ struct alignas(kCacheLine) Processor {
   Stage stage = Stage::idle;
   std::atomic<Stance> stance{Stance::running};
   std::uint32_t cursor = 0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
-  std::uint32_t answer = 0;  ///< of waits, tests, polls and collectives; read by the node after it was woken
+  std::uint32_t answer = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
   std::uint32_t failed_polls = 0;
   std::uint32_t vain_tries = 0;             ///< tries in a row to take a busy lock
   bool polls_for_messages = false;          ///< whether some of the failed polls were probes
-  std::atomic<bool> has_read_clock{false};  ///< since it was last woken because nothing else was pending
+  std::atomic<bool> has_read_clock{false};  ///< whether the program has read its clock since this flag was last tested
   bool abandoned = false;                 ///< whether the program ended with active requests, whose memory may be gone
   std::exception_ptr* failure = nullptr;  ///< exception of an abandoned program, which ends the run at once
   Duration debt{};                        ///< processor time that the next operation pays first
   const Request* posted = nullptr;        ///< the send that the last instruction posted
   Request* awaited = nullptr;             ///< the request that the node is blocked for, if it is a single one
-  // The next two fields are used on machines where received messages interrupt their nodes
+  // receipts_until and stolen are used on machines where received messages interrupt their nodes
   // (ProcessorRates::receipts_interrupt).
   VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
-  Duration stolen{};             ///< time that this software has taken from what the node executes now
-  // The next fields are used where an arbiter chooses orders (Interpreter::needs_event).
-  bool has_found_nothing = true;  ///< whether its polls since its last event, or since its start, found nothing
-  bool has_posted = false;        ///< whether it has posted a request since its last event
-  bool tells_one = false;         ///< whether the present wait stands for one that tells all requests that are done
-  bool answers_test = false;      ///< whether the present wait stands for a test or a probe that is to find something
+  Duration stolen{};  ///< time that the software for received messages has taken from what the node executes now
+  // The flags from has_found_nothing to answers_test matter only where an arbiter chooses the order of events
+  // (Interpreter::needs_event and lead_answer).
+  bool has_found_nothing = true;  ///< whether the node's polls since its last event, or since its start, found nothing
+  bool has_posted = false;        ///< whether the node has posted a request since its last event
+  bool tells_one = false;         ///< whether the current wait_any replaces a wait_some of the program
+  bool answers_test = false;      ///< whether the current wait replaces a test or probe that the arbiter lets succeed
   bool goes_on = false;  ///< whether the current instruction waits for the send just posted: both are one operation
-  std::uint32_t collectives = 0;  ///< made so far, those of groups apart
+  std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
   VirtualTime local_time{};       ///< when the last instruction was done; read by the node while it runs
   VirtualTime blocked_since{};
   Instruction current;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
-  std::vector<std::uint32_t> told;  ///< indices of the requests that were complete when the node asked last
+  std::vector<std::uint32_t> told;  ///< indices of the requests that the last wait or test has found complete
 
   /// The next instruction of the stream, or null if there is none. For the engine only, which reads the stream.
   const Instruction* next_instruction() const noexcept {

@@ -33,7 +33,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
       return unfinished(wait);
     case Kind::wait_one:
       return {p.awaited};
-    case Kind::wait_all:  // one request is named, as the virtual clock waits for them one at a time
+    case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
       if (wait.waiting == WaitingCall::wait_all_later) return {p.awaited};
       return unfinished(wait, p.cursor);
     case Kind::probe:
@@ -103,7 +103,8 @@ void StuckRun::add_request(DeadlockReport& report, const Request& request, Waiti
   fabric_.blockers(request, report.blockers());
 }
 
-/// Also false on a machine without probes, whose reports name no messages on offer.
+/// Whether a receive or probe like `look` would find a message. Also false on a machine without probes, whose deadlock
+/// reports name no messages that could be received.
 bool StuckRun::finds(Request& look) const {
   try {
     return guarded_.find_message(look);
@@ -148,7 +149,7 @@ std::optional<MachineError> StuckRun::machine_fault(std::uint64_t sends, std::ui
                   nodes_.agenda().options().seed));
 }
 
-/// A request that `node` waits for although the machine has ended its transfer.
+/// Returns an error if `node` waits for a request although the machine has ended its transfer.
 std::optional<MachineError> StuckRun::fault_of(NodeId node, const std::vector<LeftOver>& kept) const {
   const Processor& p = nodes_[node];
   if (p.stage != Processor::Stage::blocked) return std::nullopt;

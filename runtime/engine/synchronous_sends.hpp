@@ -14,15 +14,15 @@ class SynchronousSends {
  public:
   SynchronousSends(const MachineModel& machine, Nodes& nodes) : machine_(machine), nodes_(nodes) {}
 
-  /// The fabric needs the buffer of `send` no more.
+  /// Called when the fabric no longer needs the buffer of `send`.
   void has_left(Request& send);
-  /// `send` was matched by a receive, or cancelled, so it may be complete now. A probe that takes its message does not
-  /// match the send, because the receive of the taken message may come much later.
+  /// Called when `send` was matched by a receive, or cancelled, so that it may be complete now. A probe that takes its
+  /// message does not match the send, because the receive of the taken message may come much later.
   void settle(Request& send) {
     if (send.has_left && !send.complete) [[unlikely]]
       settle_what_has_left(send);
   }
-  /// The event kAcknowledged with item `number` is due.
+  /// Completes the send whose acknowledgement has come back: its event kAcknowledged, with this `item`, is due.
   void acknowledge(std::uint32_t item);
 
  private:
@@ -31,8 +31,8 @@ class SynchronousSends {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  std::vector<Request*> on_their_way_;  ///< by item: the sends whose acknowledgements are on their way
-  std::vector<std::uint32_t> free_;     ///< items that are not in use
+  std::vector<Request*> on_their_way_;  ///< sends that wait for acknowledgements, by the item of their event
+  std::vector<std::uint32_t> free_;     ///< indices of on_their_way_ that are not in use
 };
 
 }  // namespace switchyard

@@ -31,8 +31,8 @@ namespace {
 
 namespace context = boost::context;
 
-/// Keeps stacks for the thread's next run, because mapping a stack takes longer than a short run. Each stack has
-/// protected pages below it.
+/// Keeps the stacks of fibers that have ended for the thread's next run, because mapping a stack takes longer than a
+/// short run. Each stack has protected pages below it.
 class StackCache {
  public:
   static StackCache& of_this_thread() {
@@ -56,7 +56,7 @@ class StackCache {
     const context::stack_context stack = free_.back();
     free_.pop_back();
     if (!free_.empty())
-      prefetch_lines(static_cast<char*>(free_.back().sp) - kTop * kCacheLine, kTop);  // the next fiber takes this stack
+      prefetch_lines(static_cast<char*>(free_.back().sp) - kTop * kCacheLine, kTop);  // the stack for the next fiber
     return stack;
   }
 
@@ -90,16 +90,16 @@ class StackCache {
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
 
-  static constexpr std::size_t kTop = 8;  ///< number of cache lines that making a fiber writes to
+  static constexpr std::size_t kTop = 8;  ///< number of cache lines at the top of a stack that making a fiber writes to
 
   std::size_t bytes_ = 0;
   std::vector<context::stack_context> free_;
 };
 
-/// Boost.Context's stack allocator, which takes its stacks from the cache.
+/// A stack allocator for Boost.Context, which takes its stacks from the thread's StackCache.
 struct CachedStacks {
   std::size_t bytes;
-  const std::byte*& low_end;  ///< low end of the stack that was made last
+  const std::byte*& low_end;  ///< set to the low end of the stack that is allocated
   context::stack_context allocate() const {
     const context::stack_context stack = StackCache::of_this_thread().take(bytes);
     low_end = static_cast<const std::byte*>(stack.sp) - stack.size;
@@ -129,10 +129,10 @@ class FiberExecutor final : public Executor {
   explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * (kIsWatched ? kWatchedFactor : 1)) {}
 
   void prepare(std::uint32_t count) override {
-    // A switch between contexts whose sticky floating-point flags differ takes ten times as long, so that all have the
-    // same flags.
+    // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
+    // fibers whose sticky flags differ takes ten times as long.
     std::feraiseexcept(FE_INEXACT);
-    slots_ = std::vector<Slot>(count + 1);  // the last slot is that of the caller
+    slots_ = std::vector<Slot>(count + 1);  // the last slot is for the caller of run()
     low_ends_.resize(count);
     ready_.assign(count, NodeId{});
     head_ = 0;
@@ -197,7 +197,7 @@ class FiberExecutor final : public Executor {
     slots_[index(node)].end = End::abandoned;
     slots_[index(node)].watched.abandon();
     switch_to(next_or_caller());
-    std::abort();  // nobody resumes this fiber
+    std::abort();  // never reached: nobody resumes this fiber
   }
 
   void interrupt() noexcept override {
@@ -214,23 +214,24 @@ class FiberExecutor final : public Executor {
   }
 
  private:
-  /// How a fiber is left for good while it still has its stack.
+  /// Why a fiber that still has its stack is never resumed.
   enum class End : std::uint8_t { none, abandoned, done };
 
   struct Slot {
     context::fiber fiber;
     WatchedStack watched;
-    const std::byte* stack = nullptr;  ///< address near which the fiber left its stack
+    const std::byte* stack = nullptr;  ///< about where the stack pointer was when the fiber switched away
     ExceptionState exceptions;
     bool parked = false;
     bool has_token = false;
     End end = End::none;
   };
 
-  static constexpr std::size_t kWatchedFactor = 4;  ///< by which sanitizers make frames larger, and more
+  static constexpr std::size_t kWatchedFactor = 4;  ///< factor for stack sizes under sanitizers, which use more stack
 
-  /// Destroying a fiber unwinds it, which is impossible for one that was abandoned, and of no use for one that is done.
-  /// The abandoned ones keep their stacks.
+  /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds its stack, which is
+  /// impossible for an abandoned fiber, and of no use for one that is done. Abandoned fibers keep their stacks; those
+  /// of other fibers go back to the cache.
   void forget_left_fibers() {
     for (std::size_t i = 0; i < low_ends_.size(); ++i) {
       Slot& slot = slots_[i];
@@ -251,16 +252,16 @@ class FiberExecutor final : public Executor {
     ready_[at] = node;
   }
 
-  static constexpr std::size_t kSaved = 2 * kCacheLine;  ///< bytes that a switch leaves on a stack
+  static constexpr std::size_t kSaved = 2 * kCacheLine;  ///< bytes that a switch saves on the stack that it leaves
 
-  /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber returns through
-  /// several calls at once.
+  /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber uses several frames of
+  /// it at once, because it returns from several calls.
   void prefetch_stack(NodeId node) const noexcept {
     constexpr std::size_t kLines = 10;
     prefetch_lines(slots_[index(node)].stack, kLines);
   }
 
-  /// Returns the next fiber to run, or the caller of run() if none is left.
+  /// Returns the slot of the next ready fiber, or the slot of the caller of run() if no fiber is ready.
   std::uint32_t next_or_caller() {
     if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
     const NodeId node = ready_[head_];
@@ -280,17 +281,17 @@ class FiberExecutor final : public Executor {
     ++t_hand_overs;
     slots_[self].watched.leave_for(slots_[next].watched);
     context::fiber from = std::move(slots_[next].fiber).resume();
-    slots_[previous_].fiber = std::move(from);  // the fiber is empty if it has ended
+    slots_[previous_].fiber = std::move(from);  // `from` is empty if that fiber has ended
     slots_[self].watched.arrive(slots_[previous_].watched);
     exception_state() = slots_[self].exceptions;
   }
 
-  /// Ends the fiber of `node`, and returns what runs next.
+  /// Ends the fiber of `node`, and returns the fiber that runs next.
   context::fiber leave(std::uint32_t node) {
-    if (kIsWatched) {  // Boost's switch at the end of a fiber is none that the sanitizers are told of
+    if (kIsWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
       slots_[node].end = End::done;
       switch_to(next_or_caller());
-      std::abort();  // nobody resumes this fiber
+      std::abort();  // never reached: nobody resumes this fiber
     }
     const std::uint32_t next = next_or_caller();
     previous_ = node;
@@ -298,7 +299,7 @@ class FiberExecutor final : public Executor {
     return std::move(slots_[next].fiber);
   }
 
-  std::atomic<pthread_t> thread_{};  ///< that has called run
+  std::atomic<pthread_t> thread_{};  ///< the thread that has called run(); all fibers run on it
   std::size_t stack_bytes_;
   const std::function<void(NodeId)>* body_ = nullptr;
   std::vector<Slot> slots_;

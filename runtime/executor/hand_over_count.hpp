@@ -1,12 +1,12 @@
 #pragma once
 /// \file hand_over_count.hpp
-/// Counts how often fibers have handed a thread over to each other.
+/// Counts how often a thread has switched from one fiber to another.
 
 #include <cstdint>
 
 namespace switchyard {
 
-/// Returns how often the calling thread has gone on with another fiber, since it was started.
+/// Returns how often the calling thread has switched to another fiber since the thread was started.
 std::uint64_t hand_overs_of_this_thread() noexcept;
 
 }  // namespace switchyard

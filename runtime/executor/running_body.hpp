@@ -1,7 +1,7 @@
 #pragma once
 /// \file running_body.hpp
-/// Tells executors which body the calling thread runs, and handles exceptions that a body throws out of a function that
-/// must not throw.
+/// Keeps for each thread which node's body it runs at the moment, and handles exceptions that a body throws out of a
+/// function that must not throw.
 
 #include <cstdint>
 
@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Notes, for as long as it exists, that the calling thread runs bodies of `executor`: always the one whose number is
-/// in `node`.
+/// Notes, for as long as it exists, that the calling thread runs bodies (node programs) of `executor`. The body that
+/// runs at the moment is always the one whose number is in `node`.
 class RunsBodies {
  public:
   RunsBodies(Executor& executor, const std::uint32_t& node) noexcept;
@@ -19,7 +19,7 @@ class RunsBodies {
   ~RunsBodies();
 
  private:
-  Executor* const outer_;  ///< executor whose body makes this one: a body may run other bodies
+  Executor* const outer_;  ///< executor whose body starts another run on this thread, or null
   const std::uint32_t* const outer_node_;
 };
 

@@ -61,7 +61,8 @@ struct sigaction& usual_action() {
   return action;
 }
 
-/// Handles a fault. It calls only functions that a signal handler may call.
+/// Handles SIGSEGV: if a node has used up its stack, writes a line that says so, and ends the process. It calls only
+/// functions that a signal handler may call.
 void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
   if (const auto body = running_body()) {
     if (const auto overflow = body->executor->overflow_at(body->node, info->si_addr)) {
@@ -78,7 +79,7 @@ void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
     }
   }
   ::sigaction(SIGSEGV, &usual_action(),
-              nullptr);  // the access is repeated, and ends as it would have done without this handler
+              nullptr);  // the access is repeated, and its fault goes to the handler that was set before
 }
 
 void handle_faults() {
@@ -98,8 +99,7 @@ void handle_faults() {
 SignalStack::SignalStack() {
   stack_t before{};
   ::sigaltstack(nullptr, &before);
-  if ((before.ss_flags & SS_DISABLE) !=
-      0) {  // otherwise the program has set a stack for signals already, which is used
+  if ((before.ss_flags & SS_DISABLE) != 0) {  // otherwise the thread has a stack for signals already, which is used
     memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
     stack_t stack{};
     stack.ss_sp = memory_.get();

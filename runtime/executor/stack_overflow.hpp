@@ -1,7 +1,7 @@
 #pragma once
 /// \file stack_overflow.hpp
 /// If a program uses up its node's stack, the process ends with one line that names the node and a remedy, instead of a
-/// bare SIGSEGV. The handler needs a stack of its own in each thread that runs nodes.
+/// bare SIGSEGV. The signal handler that writes the line needs a stack of its own in each thread that runs nodes.
 
 #include <cstddef>
 #include <memory>
@@ -9,11 +9,11 @@
 namespace switchyard {
 
 /// Gives the calling thread a stack for signal handlers for as long as the object exists. Under sanitizers it does
-/// nothing, because they have one of their own.
+/// nothing, because the sanitizers have such a stack of their own.
 class SignalStack {
  public:
-  /// The first object in the process also sets the handler. Faults that are not overflows go on to the handler that was
-  /// set before.
+  /// Gives the calling thread its signal stack. The first object in the process also sets the handler for SIGSEGV,
+  /// which passes faults that are not stack overflows on to the handler that was set before.
   SignalStack();
   SignalStack(const SignalStack&) = delete;
   SignalStack& operator=(const SignalStack&) = delete;
@@ -23,8 +23,8 @@ class SignalStack {
   std::unique_ptr<std::byte[]> memory_;
 };
 
-/// Makes the handler write one line that names the node to `file` for each fault of a program, before the fault ends
-/// the process.
+/// Makes the handler for SIGSEGV write one line that names the node to the file descriptor `file` for each fault of a
+/// program, before the fault ends the process.
 void tell_faults_to(int file) noexcept;
 
 /// How far below a stack an access still counts as an overflow of this stack. A large local array may skip that many

@@ -1,6 +1,6 @@
 /// \file threads.cpp
-/// Runs each node on an OS thread of its own. Threads are kept between runs, because making and joining one takes as
-/// long as thirty hand-overs.
+/// Runs each node on an OS thread of its own. Threads are kept between runs, because making and joining a thread takes
+/// as long as it takes nodes to hand over to each other thirty times.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -39,7 +39,8 @@ class CoreSet {
     return set;
   }
   int size() const { return CPU_COUNT(&cores_); }
-  /// If the host refuses, the thread stays where it is, which is slower but not wrong.
+  /// Confines the calling thread to these cores. If the host refuses, the thread stays where it is, which is slower but
+  /// not wrong.
   void confine_this_thread() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
   friend bool operator==(const CoreSet& a, const CoreSet& b) { return CPU_EQUAL(&a.cores_, &b.cores_); }
 
@@ -48,7 +49,8 @@ class CoreSet {
   cpu_set_t cores_;
 };
 
-/// A job for several workers, with the number of workers that are still busy with it.
+/// A job for several workers, each of which runs the body of one node. `left` is the number of workers that are still
+/// busy with it.
 struct Job {
   Executor* executor;
   const std::function<void(NodeId)>* body;
@@ -57,7 +59,7 @@ struct Job {
   ParkingSpot caller;
 };
 
-/// A thread that runs one body after another.
+/// A thread that runs the body of one node after another, as jobs ask for them.
 class Worker {
  public:
   Worker() : thread_([this] { work(); }) {}
@@ -75,7 +77,8 @@ class Worker {
     start_.unpark();
   }
 
-  /// Called on the worker's own thread, which never continues with what it runs.
+  /// Ends the worker's thread, and its part of the job, without returning from the body that it runs. Called on the
+  /// worker's own thread.
   [[noreturn]] void abandon() noexcept {
     abandoned_ = true;
     end_job();
@@ -83,7 +86,7 @@ class Worker {
   }
   bool abandoned() const noexcept { return abandoned_; }
   void interrupt() noexcept { ::pthread_kill(thread_.native_handle(), SIGURG); }
-  /// Called on the worker's own thread.
+  /// Describes the worker's stack if `address` is just below it. Called on the worker's own thread.
   std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
     const auto distance = low_end_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
@@ -142,7 +145,7 @@ class Worker {
   std::thread thread_;
 };
 
-/// The idle workers of the process.
+/// The idle workers (threads that run node programs) of the process, which wait for later runs.
 class WorkerStore {
  public:
   static WorkerStore& instance() {
@@ -181,14 +184,15 @@ class WorkerStore {
         idle_.push_back(std::move(worker));
         continue;
       }
-#ifdef SWITCHYARD_SANITIZED  // under a sanitizer its thread still exists
+#ifdef SWITCHYARD_SANITIZED  // under a sanitizer the thread of an abandoned worker still exists
       static_cast<void>(worker.release());
 #endif
     }
   }
 
  private:
-  /// Forgets the workers in a child process, which has none of these threads, and so cannot wait for their ends.
+  /// Called in the child process after a fork: forgets the idle workers, because the child has none of their threads
+  /// and so cannot join them.
   void begin_in_child() {
     for (auto& worker : idle_) static_cast<void>(worker.release());
     idle_.clear();
@@ -214,7 +218,7 @@ class ThreadExecutor final : public Executor {
     const auto count = static_cast<std::uint32_t>(workers_.size());
     Job job{this, &body, home_, count, {}};
     for (const auto& worker : workers_)
-      worker->spot.reset();  // all are reset before the first body can unpark another one
+      worker->spot.reset();  // all spots are reset before the first body can unpark another one
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
     job.caller.park();
   }
@@ -233,7 +237,7 @@ class ThreadExecutor final : public Executor {
   void begin_work(NodeId /*node*/) override {
     if (home_ == all_cores_) return;
     all_cores_.confine_this_thread();
-    std::this_thread::yield();  // others wait for the home core, so that an idle core can take this thread now
+    std::this_thread::yield();  // other threads wait for the home core; an idle core can take this thread now
   }
   void end_work(NodeId /*node*/) override {
     if (!(home_ == all_cores_)) home_.confine_this_thread();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file watched_stack.hpp
-/// Tells the sanitizers which stack a thread is on, as they cannot see a switch themselves.
+/// Tells the sanitizers which stack a thread is on, as they cannot see a switch between fibers themselves.
 
 #include <cstddef>
 #include <vector>
@@ -26,7 +26,7 @@ class WatchedStack {
     if (is_of_fiber_) pool().kept.push_back(kept_);
   }
 
-  /// A fiber's stack, on which nothing has run yet.
+  /// Makes this object describe a fiber's stack, on which nothing has run yet.
   void make(const void* low_end, std::size_t bytes) {
     is_of_fiber_ = true;
     low_end_ = low_end;
@@ -41,14 +41,15 @@ class WatchedStack {
 #endif
   }
 
-  /// The stack of the calling thread, which is not that of a fiber.
+  /// Makes this object describe the calling thread's own stack, which is not that of a fiber.
   void is_of_this_thread() {
 #ifdef SWITCHYARD_TSAN
     kept_ = __tsan_get_current_fiber();
 #endif
   }
 
-  /// The fiber never ends: what only its stack refers to is no leak.
+  /// Tells the sanitizer that the fiber never ends, so that memory to which only its stack refers is not reported as a
+  /// leak.
   void abandon() {
     is_of_fiber_ = false;
 #ifdef SWITCHYARD_ASAN
@@ -56,7 +57,7 @@ class WatchedStack {
 #endif
   }
 
-  /// Directly before a switch from this stack to `next`.
+  /// Announces a switch from this stack to `next`. Call it directly before the switch.
   void leave_for(const WatchedStack& next) {
 #ifdef SWITCHYARD_TSAN
     __tsan_switch_to_fiber(next.kept_, 0);
@@ -65,7 +66,7 @@ class WatchedStack {
 #endif
   }
 
-  /// Directly after a switch from `previous` to this stack.
+  /// Completes a switch from `previous` to this stack. Call it directly after the switch.
   void arrive([[maybe_unused]] WatchedStack& previous) {
 #ifdef SWITCHYARD_ASAN
     __sanitizer_finish_switch_fiber(kept_, &previous.low_end_, &previous.bytes_);
@@ -73,8 +74,9 @@ class WatchedStack {
   }
 
  private:
-  /// What the sanitizer has kept for fibers of this thread that have ended, for its next ones: making it takes longer
-  /// than a short run. The frames that asan keeps are only freed by the stack that they are of.
+  /// The sanitizer's records of fibers of this thread that have ended, kept for the thread's next fibers, because
+  /// making a record takes longer than a short run. The frames that asan keeps are only freed on the stack to which
+  /// they belong.
   struct Pool {
     std::vector<void*> kept;
 #ifdef SWITCHYARD_TSAN
@@ -88,7 +90,7 @@ class WatchedStack {
     return of_this_thread;
   }
 
-  void* kept_ = nullptr;  ///< tsan: its record of the fiber; asan: frames apart from the stack, null if there are none
+  void* kept_ = nullptr;  ///< tsan's record of the fiber; or asan's fake stack for frames of the fiber, or null
   const void* low_end_ = nullptr;
   std::size_t bytes_ = 0;
   bool is_of_fiber_ = false;

@@ -8,7 +8,7 @@ namespace {
 
 using Algorithm = CollectiveAlgorithm;
 
-/// Adds the algorithms that cut the vector, if each member gets a part of it.
+/// Adds the algorithms that cut the vector into a part for each member: ring, and rings on a grid.
 void add_cutting(std::vector<Algorithm>& all, const GroupShape& shape) {
   if (shape.sides.size() > 1) all.push_back(Algorithm::rings);
   all.push_back(Algorithm::ring);
@@ -62,7 +62,7 @@ std::vector<Algorithm> algorithms_for(const GroupCall& call, const GroupShape& s
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape, Algorithm algorithm,
                          ScratchMemory* shared) {
   using namespace detail;
-  // The functions are in the order of Collective.
+  // The functions are in the order of the enumerators of Collective.
   constexpr std::array kAdd{add_barrier,    add_broadcast,  add_all_gather, add_reduce,
                             add_all_reduce, add_scan,       add_exscan,     add_gather,
                             add_scatter,    add_all_to_all, add_barrier,    add_reduce_scatter};

@@ -4,8 +4,8 @@
 ///
 /// Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication operations in MPICH", 2005;
 /// for grids M. Barnett, R. Littlefield, D. Payne, R. van de Geijn, "Global combine on mesh architectures with wormhole
-/// routing", 1993. Which one is used is for collective_choice.hpp to say; gather, scatter, all_gather and all_to_all
-/// change over at fixed sizes, which are rounder, and fewer, than those of the first source.
+/// routing", 1993. choices.hpp chooses among several algorithms of a collective; gather, scatter, all_gather and
+/// all_to_all change algorithms at fixed sizes, which are rounder and fewer than those of Thakur et al.
 
 #include <algorithm>
 #include <bit>
@@ -20,15 +20,15 @@
 
 namespace switchyard::detail {
 
-/// The largest size at which a gather, scatter or all_gather saves rounds. Above it, the number of bytes that each
-/// member sends matters more.
+/// The largest size, in bytes, at which a gather, scatter or all_gather takes the algorithm with the fewest rounds.
+/// Above it, the number of bytes that each member sends matters more.
 inline constexpr std::size_t kFewBytes = 8 * 1024;
 /// The largest block size at which an all_to_all sends each block several times, to send fewer messages.
 inline constexpr std::size_t kFewBytesToEach = 256;
-/// The fewest members for which an algorithm for many bytes, or for small blocks, is worth while.
+/// The largest group for which the all_to_all algorithm for small blocks is not yet worth while.
 inline constexpr std::uint32_t kFewMembers = 4;
 
-/// The member whose steps are made, and the list that they are added to.
+/// The group member whose steps of a collective are made, and the list that the steps are added to.
 struct Member {
   CollectiveSteps& steps;
   std::uint32_t rank;
@@ -74,7 +74,8 @@ std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_
 struct Stretch {
   std::size_t first = 0;
   std::size_t count = 0;
-  /// Returns the half of this stretch that a member keeps whose place has this bit set (`upper`), or not.
+  /// Returns the upper or the lower half of this stretch. In a halving step a member keeps the upper half if the bit of
+  /// that step is set in its place.
   Stretch half(bool upper) const {
     const std::size_t lower = count / 2;
     return upper ? Stretch{first + lower, count - lower} : Stretch{first, lower};
@@ -97,7 +98,7 @@ struct Elements {
   }
 };
 
-// The next functions are parts of several collectives.
+// The next functions add steps that several collectives have in common.
 
 /// Sends the data of the root to all members. Needs: algorithm tree.
 void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data);
@@ -109,7 +110,8 @@ void gather_slices(const Member& me, std::uint32_t root, const Elements& data);
 /// rings.
 void collect_slices(const Member& me, const Elements& data);
 
-/// `visit(to, from)` for each step of an exchange of all with all, in which a member sends to one other member.
+/// Calls visit(to, from) for each step of an exchange of all members with all. In a step a member sends to `to`, and
+/// receives from `from`.
 template <class Visit>
 void for_each_pair(const Member& me, Visit visit) {
   const bool by_bits = std::has_single_bit(me.size);
@@ -118,14 +120,15 @@ void for_each_pair(const Member& me, Visit visit) {
   }
 }
 
-/// sum = left op right by rank, of my value and what has come from `other`.
+/// Adds the step that combines `value` of this member with `theirs` of the member `other` into `sum`; the value of the
+/// lower rank is the left operand.
 inline void combine_with(const Member& me, std::uint32_t other, std::span<std::byte> sum,
                          std::span<const std::byte> value, std::span<const std::byte> theirs) {
   other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
 }
 
-/// The members that halve and double, 2^k of them. Where there are more members, the first few pairs of neighbours have
-/// joined: the odd one stands for both.
+/// The 2^k members that carry out halving and doubling. If the group has more members, the lowest ranks form pairs of
+/// neighbours, and the odd rank of each pair acts for both.
 struct Core {
   explicit Core(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
   std::uint32_t size;
@@ -137,7 +140,8 @@ struct Core {
   bool stands_for_two(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
 };
 
-/// The even member of a pair gives its value to the odd one.
+/// Adds the steps before halving or doubling: in each pair of neighbours (see Core) the even rank sends its value to
+/// the odd one, which combines both.
 inline void enter_core(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
   if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.stands_for_two(me.rank)) {
@@ -167,9 +171,11 @@ struct Ring {
 /// Returns the rings of a member, the innermost dimension first. Algorithm ring has one ring.
 std::vector<Ring> rings_of(const Member& me);
 
-/// Where the data of an all_to_all is. The call must outlive the result.
+/// Returns where the blocks of an all_to_all are: those to send in `in`, those to receive in the call's `out`. The call
+/// must outlive the returned object.
 ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in);
-/// What is given to an all_to_all, copied out of the way of the result where both are one.
+/// Returns the input of an all_to_all. If input and result are the same memory, this is scratch memory, and a step is
+/// added that copies the input there.
 std::span<const std::byte> given_apart(CollectiveSteps& steps, const GroupCall& call);
 
 void add_barrier(const Member& me, const GroupCall& call);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file call.hpp
-/// One member's part in a collective of its group, as bytes. Interfaces that know the types of data only at run time
-/// use it directly; Group::run and post_collective take it, and the typed functions of Group make it.
+/// One member's call of a collective of its group, with data as bytes. The typed functions of Group make such calls;
+/// interfaces that know the types of data only at run time make them directly, for Group::run and post_collective.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,30 +29,30 @@ struct Blocks {
 
 /// Returns blocks of these sizes, placed one behind the other.
 Blocks blocks_in_a_row(std::vector<std::size_t> counts);
-/// Returns the blocks in units of bytes.
+/// Returns blocks with their sizes and offsets in bytes, where `blocks` has them in elements.
 Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 
 /// One member's call of a collective. Until the collective is over, `in` must not change, and `out` must not be
-/// touched. The functions below make calls; they use what the calling member has to give, and ignore what only the root
-/// has to give on other members.
+/// touched. The static functions make such calls. Arguments that only the root has to give are ignored on other
+/// members.
 struct GroupCall {
   Collective kind = Collective::barrier;
   bool varying = false;  ///< whether the blocks have varying sizes
-  /// of an all_to_all of varying sizes: empty blocks cost no message, and all others are under way at once
+  /// Whether an all_to_all with blocks of varying sizes sends no messages for empty blocks, and all others at once.
   bool skips_empty = false;
   std::uint32_t root = 0;  ///< rank of the root
   std::span<const std::byte> in = {};
   std::span<std::byte> out = {};
   Operation operation = {};
   Blocks in_blocks = {};   ///< blocks of a varying scatter (on the root) or all_to_all, in bytes
-  Blocks out_blocks = {};  ///< of a varying gather (root), all_gather or all_to_all, or a reduce_scatter, in bytes
+  Blocks out_blocks = {};  ///< blocks of a varying gather (root), all_gather, all_to_all, or reduce_scatter, in bytes
   /// The algorithm to use instead of the fastest one, the same on all members. It must be one of algorithms_for(), or
   /// `machine` for a collective that the machine carries out by itself.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
-  /// Of an all_to_all: the schedule by which its blocks that are not empty are exchanged.
+  /// The schedule by which an all_to_all exchanges its blocks that are not empty, or null.
   std::shared_ptr<const ExchangePlan> plan = nullptr;
-  /// Of an all_to_all: by which algorithm its blocks that are not empty are exchanged; members tell each other first
-  /// what they send, where the algorithm needs to know. Needs: usable_by() for a group of this size.
+  /// The algorithm by which an all_to_all exchanges its blocks that are not empty, or null. Members first tell each
+  /// other the sizes of their blocks if these vary. Needs: usable_by() for a group of this size.
   std::shared_ptr<const ExchangeAlgorithm> exchange = nullptr;
 
   static GroupCall barrier() { return {}; }
@@ -116,15 +116,15 @@ struct GroupCall {
             .out_blocks = std::move(out_blocks)};
   }
 
-  /// The same where most blocks are empty, as among neighbours: these cost no message.
+  /// Makes an all_to_all in which most blocks are empty, as among neighbours; empty blocks cost no message.
   static GroupCall neighbor_exchange(std::span<const std::byte> in, Blocks in_blocks, std::span<std::byte> out,
                                      Blocks out_blocks) {
     GroupCall call = all_to_all(in, std::move(in_blocks), out, std::move(out_blocks));
     call.skips_empty = true;
     return call;
   }
-  /// `in` of all, combined element by element as by all_reduce; block i of that becomes `out` of rank i, which does not
-  /// overlap `in`. All give the same blocks, which follow each other.
+  /// Combines `in` of all members element by element, as all_reduce does, and copies block i of the result to `out` of
+  /// rank i, which must not overlap `in`. All members give the same blocks, which follow each other.
   static GroupCall reduce_scatter(std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks,
                                   Operation op) {
     return {.kind = Collective::reduce_scatter,

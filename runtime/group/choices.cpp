@@ -16,8 +16,8 @@ namespace {
 /// The largest group that uses algorithm ring although it could have a grid. With more members the rings of a grid move
 /// as many bytes in fewer steps, and rehearsing that many steps would take long.
 constexpr std::uint32_t kMostInOneRing = 64;
-/// With more members, each exchanges with each other one only if asked to: so many messages take long to rehearse, and
-/// pay for very long vectors alone.
+/// The largest group for which algorithm pairs, in which each member exchanges with each other one, is tried without
+/// being asked for. So many messages take long to rehearse, and pay only for very long vectors.
 constexpr std::uint32_t kMostInPairs = 128;
 
 std::vector<CollectiveAlgorithm> worth_trying(const GroupCall& call, const GroupShape& shape, bool machine_can) {
@@ -87,14 +87,14 @@ CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting&
   const bool combines =
       call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;
   if (!combines) return question;
-  question.bytes = call.in.size();  // only the root of a reduce has a result, and the others of a share
+  question.bytes = call.in.size();  // the result is only on the root of a reduce, and a block of a reduce_scatter
   question.element_bytes = call.operation.element_bytes;
   question.order = call.operation.order;
   return question;
 }
 
-/// Returns the question for another size. It has whole elements if there are several; a value that cannot be cut stays
-/// one element.
+/// Returns the question which algorithm is fastest, for another size of the vector. The size is rounded down to whole
+/// elements if the vector has several; a vector of one element stays one element.
 CollectiveChoices::Question CollectiveChoices::resized(Question question, std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
   question.bytes = bytes / question.element_bytes * question.element_bytes;

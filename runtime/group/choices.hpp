@@ -21,22 +21,23 @@ namespace switchyard {
 /// a grid.
 GroupShape machine_shape(const MachineModel& machine);
 
-/// The machine's own collective that a machine carries such a one out by: a reduce_scatter is an all_reduce there, of
-/// which each member keeps its block.
+/// Returns the machine's own collective that carries out a collective of this kind. For a reduce_scatter it is
+/// all_reduce, of whose result each member keeps its block.
 constexpr Collective kind_on_machine(Collective kind) noexcept {
   return kind == Collective::reduce_scatter ? Collective::all_reduce : own_kind(kind);
 }
 
-/// Who makes a collective, and where.
+/// The machine and the group for which the algorithm of a collective is chosen.
 struct CollectiveSetting {
   const MachineModel& machine;
   std::span<const NodeId> members = {};  ///< members by rank; empty for all nodes, in their order
   bool machine_can = false;              ///< whether the machine can carry the collective out by itself
-  /// taken in place of the fastest one where it is one of those that there are for the call
+  /// The algorithm to take in place of the fastest one, if it is one of those that can carry out the call.
   std::optional<CollectiveAlgorithm> wanted = std::nullopt;
 };
 
-/// A size with its four leading bits, as near as 1 in 16: for what is found out once for many sizes.
+/// Returns a size rounded down to its four leading bits, so that one rehearsal serves for all sizes that are less than
+/// an eighth larger.
 std::uint64_t rounded_size(std::uint64_t bytes);
 
 GroupShape shape_of(const CollectiveSetting& setting);
@@ -44,10 +45,10 @@ GroupShape shape_of(const CollectiveSetting& setting);
 /// Returns the algorithm for this call, which is GroupCall::algorithm if that is given.
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
 
-/// The results of rehearsals on one machine. Any thread may use it.
+/// The results of rehearsals (simulations of collectives) on one machine, kept for reuse. Any thread may use it.
 class CollectiveChoices {
  public:
-  /// Returns the fastest of the algorithms that are worth trying. Needs: there are at least two of them.
+  /// Returns the fastest of the algorithms `all` for this call. Needs: there are at least two of them.
   CollectiveAlgorithm fastest(const CollectiveSetting& setting, const GroupCall& call,
                               std::span<const CollectiveAlgorithm> all);
 

@@ -46,7 +46,7 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
   }
 }
 
-/// Returns the stretch that the member at `place` has left after `rounds` halvings.
+/// Returns the stretch of the vector that the member at `place` has left after `rounds` halvings.
 Stretch stretch_of(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
@@ -67,7 +67,7 @@ void reduce_scatter(const Member& me, const Core& core, const Elements& sum, con
   }
 }
 
-/// Collects the stretches again: distances halve, and stretches double.
+/// Collects the stretches of the sum on all members of the core: distances halve, and stretches double.
 void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
@@ -78,7 +78,7 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   }
 }
 
-/// Sends the stretch of each member of the core to the root.
+/// Adds the steps by which each member of the core sends its stretch of the combined vector to the root.
 void stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) { return sum[stretch_of(place, rounds, sum.all())]; };
@@ -91,7 +91,8 @@ void stretches_to_root(const Member& me, const Core& core, std::uint32_t root, c
   }
 }
 
-/// Adds a reduce in stretches. Source: R. Rabenseifner, "Optimization of collective reduction operations", 2004.
+/// Adds a reduce in which each member of the core combines a stretch of the vector. Source: R. Rabenseifner,
+/// "Optimization of collective reduction operations", 2004.
 void reduce_in_stretches(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
@@ -165,8 +166,8 @@ void add_all_reduce(const Member& me, const GroupCall& call) {
   collect_slices(me, sum);
 }
 
-/// Adds a scan. After the round of distance d, `sum` is that of the last 2d members. Source: W. D. Hillis, G. L.
-/// Steele, "Data parallel algorithms", 1986.
+/// Adds a scan. After the round of distance d, `call.out` is the sum of the last 2d members up to this one. Source:
+/// W. D. Hillis, G. L. Steele, "Data parallel algorithms", 1986.
 void add_scan(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);

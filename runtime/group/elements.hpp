@@ -20,21 +20,21 @@ constexpr std::string_view type_name() {
   constexpr std::string_view kBefore = "Named = ";
   const std::string_view all = __PRETTY_FUNCTION__;
   const std::size_t begin = all.find(kBefore) + kBefore.size();
-  const std::size_t end = all.find(';', begin);  // g++ goes on with other names, clang does not
+  const std::size_t end = all.find(';', begin);  // g++ lists other names after the type, clang does not
   return all.substr(begin, (end == std::string_view::npos ? all.size() - 1 : end) - begin);
 }
 
 template <class T, class Op>
 inline constexpr OperationName kOperationName{type_name<Op>(), type_name<T>()};
 
-/// FNV-1a, on from `hash`.
+/// Returns the FNV-1a hash of a text, continued from `hash`.
 constexpr std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
   for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3U;
   return hash;
 }
 
-/// Operations are told apart by their types; but all lambdas have the number 0 and no name, as two of them may well do
-/// the same.
+/// Whether an operation is a lambda. Members' operations are compared by a number made of their types; but all lambdas
+/// have the number 0 and no name, because two lambdas of different types may do the same.
 template <class T, class Op>
 inline constexpr bool kIsLambda = kOperationName<T, Op>.function.find("lambda") != std::string_view::npos;
 template <class T, class Op>
@@ -45,7 +45,8 @@ inline constexpr std::uint64_t kOperationId =
 
 }  // namespace detail
 
-/// `op` is an associative T(T, T). Operations of different types are different ones.
+/// Makes an operation on bytes out of `op`, an associative T(T, T). Operations whose `op` differs in type count as
+/// different.
 template <class T, class Op>
 Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -3,7 +3,7 @@
 namespace switchyard {
 namespace {
 
-/// The messages of one member's part that have data.
+/// What a member sends and receives in one phase of a plan, without messages that have no data.
 struct Part {
   Part(const ExchangePart& part, const ExchangeData& data) {
     if (part.send && !data.given(part.send->rank).empty()) send = part.send;
@@ -12,7 +12,7 @@ struct Part {
   std::optional<PlannedMessage> send, receive;
 };
 
-/// One member's steps.
+/// Makes the steps by which one member carries out its part of a plan, with a function for each ExchangePace.
 class Steps {
  public:
   Steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
@@ -28,7 +28,7 @@ class Steps {
     steps_.end_exchange();
   }
 
-  /// A member's receive of the signal stands before that of the data, as the other one sends them so.
+  /// The receive of a signal is posted before the receive of data, because the other member sends the signal first.
   void handshakes() {
     for (const Part& part : parts_) {
       if (part.send) steps_.receive_signal(part.send->rank);
@@ -85,7 +85,7 @@ class Steps {
     }
     steps_.end_exchange();
   }
-  /// A barrier by dissemination, of signals.
+  /// Adds a barrier by dissemination, made of messages without data.
   void synchronise() {
     const auto size = static_cast<std::uint32_t>(plan_.parts.size());
     for (std::uint32_t distance = 1; distance < size; distance *= 2) {

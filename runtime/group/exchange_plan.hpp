@@ -29,8 +29,8 @@ struct GroupMessage {
 
 /// All messages of an exchange: none twice, and none to oneself.
 struct ExchangePattern {
-  std::vector<NodeId> members;         ///< the nodes of the ranks
-  std::vector<GroupMessage> messages;  ///< by source, then by destination
+  std::vector<NodeId> members;         ///< nodes of the group, by rank
+  std::vector<GroupMessage> messages;  ///< sorted by source, then by destination
   friend bool operator==(const ExchangePattern&, const ExchangePattern&) = default;
 };
 using PatternPtr = std::shared_ptr<const ExchangePattern>;
@@ -38,10 +38,10 @@ using PatternPtr = std::shared_ptr<const ExchangePattern>;
 /// When a member sends, and what it waits for. The names in brackets are those of Wang and Ranka 1994, sec. 6.
 enum class ExchangePace : std::uint8_t {
   at_once,       ///< posts all receives, then all sends in their order, and waits at the end (S2)
-  handshakes,    ///< in each part posts its receive and tells the source so; sends once it was told itself (S1)
+  handshakes,    ///< in each phase posts its receive and signals the source; sends after its destination's signal (S1)
   blocking,      ///< one message after another, receives unposted; of two that exchange, the lower rank receives first
   in_turn,       ///< posts all receives; sends one after another, and waits for its data at the end
-  synchronised,  ///< the same with a barrier before the first send
+  synchronised,  ///< does what in_turn does, with a barrier before the first send
 };
 
 /// A message of one member's plan: the other member, and the route that the message takes.
@@ -51,30 +51,32 @@ struct PlannedMessage {
   friend bool operator==(const PlannedMessage&, const PlannedMessage&) = default;
 };
 
-/// What one member does in one phase. At least one of both is set.
+/// The message that one member sends and the message that it receives in one phase of a schedule. At least one of both
+/// is set.
 struct ExchangePart {
   std::optional<PlannedMessage> send;
   std::optional<PlannedMessage> receive;
   friend bool operator==(const ExchangePart&, const ExchangePart&) = default;
 };
 
-/// A schedule as its members carry it out. Immutable; any thread.
+/// A schedule of an exchange, as the members of a group carry it out. It is immutable, and any thread may use it.
 struct ExchangePlan {
   ExchangePace pace = ExchangePace::at_once;
-  Protocol protocol = Protocol::library;         ///< of messages with data
+  Protocol protocol = Protocol::library;         ///< protocol of messages with data
   std::uint64_t operations = 0;                  ///< basic operations that the scheduler took
-  std::vector<std::vector<ExchangePart>> parts;  ///< of each rank, in the order of the phases
+  std::vector<std::vector<ExchangePart>> parts;  ///< parts of each rank, in the order of the phases
 };
 
 /// A way to carry out an exchange.
 struct ExchangeAlgorithm {
   std::string name;
-  /// It takes only exchanges in which each member sends each other one as many bytes.
+  /// Whether the algorithm takes only exchanges in which each member sends every other member equally many bytes.
   bool complete_only = false;
-  /// Why it cannot be used by so many members on a machine, without its name; empty if it can. Null: it always can.
+  /// Returns why so many members on a machine cannot use the algorithm, as a text without its name, or an empty text if
+  /// they can. Null if every group can.
   std::function<std::string(const MachineModel&, std::uint32_t members)> fault = {};
-  /// A pure function of its arguments. Null: there is no schedule; all messages are under way at once, each member's
-  /// sends in a random order.
+  /// Makes the schedule of an exchange, as a pure function of its arguments. Null if the algorithm has no schedule: all
+  /// messages are then under way at once, with each member's sends in a random order.
   std::function<ExchangePlan(const ExchangePattern&, const MachineModel&, Rng&)> plan = {};
 
   bool usable_by(const MachineModel& machine, std::uint32_t members) const {
@@ -88,8 +90,8 @@ struct ExchangeData {
   std::function<std::span<std::byte>(std::uint32_t)> result;
 };
 
-/// Adds the steps by which member `rank` carries the plan out. Messages of which the data is empty are left out, and so
-/// is what the member gives itself.
+/// Adds the steps by which member `rank` carries the plan out. Messages without data are left out, and so is the copy
+/// of the member's block for itself.
 void add_exchange(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data);
 
 /// Adds the steps of an exchange in which all messages with data are under way at once, the nearest members first.

@@ -10,10 +10,12 @@
 namespace switchyard {
 namespace {
 
-/// As the runs of schedules on bare matrices have it, so that the same seed gives the same schedule.
+/// The number of the random stream for schedules. Runs of a scheduler on a bare communication matrix
+/// (exchange_run.cpp) use the same number, so that the same seed gives the same schedule.
 constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
-/// Each member's receives by source, then its sends in a random order.
+/// Returns the plan for an algorithm without a schedule: each member's receives by source, then its sends in a random
+/// order.
 ExchangePlan unscheduled(const ExchangePattern& pattern, Rng& rng) {
   ExchangePlan plan;
   plan.parts.resize(pattern.members.size());
@@ -31,7 +33,8 @@ ExchangePlan unscheduled(const ExchangePattern& pattern, Rng& rng) {
   return plan;
 }
 
-/// The steps of one member where all messages have one size. Without a plan, all are under way at once.
+/// An exchange in which all messages have one size, for rehearsals. Makes the steps of each member; without a plan, all
+/// messages are under way at once.
 class EqualMessages {
  public:
   EqualMessages(const ExchangePattern& pattern, std::uint64_t bytes)
@@ -68,7 +71,8 @@ class EqualMessages {
 
 }  // namespace
 
-/// The oldest ones are forgotten: members that are far behind find them again.
+/// Returns what is known of an exchange pattern. Only kMostKnown patterns are kept, and the oldest one is forgotten
+/// first; a member that is far behind makes its plans again.
 ExchangePlans::Known& ExchangePlans::known(const ExchangePattern& pattern) {
   const auto found = std::ranges::find(known_, pattern, &Known::pattern);
   if (found != known_.end()) return *found;

@@ -14,29 +14,31 @@
 
 namespace switchyard {
 
-/// Any thread. What it returns depends on its arguments and the seed alone.
+/// The schedules of one run, kept for reuse. Any thread may use it. What it returns depends only on the arguments and
+/// the seed.
 class ExchangePlans {
  public:
   using AlgorithmPtr = std::shared_ptr<const ExchangeAlgorithm>;
   using PlanPtr = std::shared_ptr<const ExchangePlan>;
 
-  /// `seed`: of the run.
+  /// `seed` is the seed of the run.
   explicit ExchangePlans(std::uint64_t seed) : seed_(seed) {}
 
   std::uint64_t seed() const noexcept { return seed_; }
-  /// One of an algorithm without a schedule has the sends of each member in a random order.
+  /// Returns the schedule that an algorithm makes for an exchange. If the algorithm makes none, each member sends its
+  /// messages in a random order.
   PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, const ExchangePattern& pattern);
-  /// The one of `all` that is fastest for this pattern with messages of about so many bytes; null if all at once is
-  /// faster than each of them. Those that cannot be used by so many members are left out.
+  /// Returns the algorithm of `all` that is fastest for this pattern with messages of about `bytes` bytes, or null if
+  /// it is faster to send all messages at once. Algorithms that so many members cannot use are left out.
   AlgorithmPtr fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all, const ExchangePattern& pattern,
                        std::uint64_t bytes);
 
  private:
-  /// What is known of one pattern.
+  /// The schedules made so far for one exchange pattern, and the fastest algorithms for it.
   struct Known {
     ExchangePattern pattern;
     std::map<AlgorithmPtr, PlanPtr> plans = {};
-    std::map<std::uint64_t, AlgorithmPtr> fastest = {};  ///< by bytes
+    std::map<std::uint64_t, AlgorithmPtr> fastest = {};  ///< fastest algorithm, by the size of messages
   };
   static constexpr std::size_t kMostKnown = 64;
 
@@ -46,7 +48,7 @@ class ExchangePlans {
                         std::uint64_t bytes);
 
   std::uint64_t seed_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards known_
   std::deque<Known> known_;
 };
 

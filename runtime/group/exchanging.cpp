@@ -18,7 +18,7 @@ void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::
   }
 }
 
-/// Collects blocks by Bruck's algorithm. Block i of the memory is that of the i-th member, counted from this one.
+/// Collects blocks by Bruck's algorithm. Block i of the scratch memory is that of the i-th member after this one.
 /// Source: J. Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing systems",
 /// 1997.
 void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std::span<std::byte> all) {

@@ -17,7 +17,7 @@ namespace switchyard::detail {
 
 class HalvingTree {
  public:
-  /// The ranks first to last - 1.
+  /// An interval of ranks, from `first` to `last` - 1.
   struct Interval {
     std::uint32_t first = 0;
     std::uint32_t last = 0;

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns a text about the first member that differs between the two lists.
+/// Returns an error text about the first member that differs between two nodes' lists of a group's members.
 std::string members_fault(const std::vector<NodeId>& mine, const GroupLedger& theirs) {
   std::size_t i = 0;
   const std::size_t both = std::min(mine.size(), theirs.members().size());

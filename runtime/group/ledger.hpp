@@ -19,7 +19,7 @@
 
 namespace switchyard {
 
-/// One group of a run. Any thread may use it.
+/// What the members of one group share in a run: who they are, and what collectives they call. Any thread may use it.
 class GroupLedger {
  public:
   GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, CallSite site);
@@ -34,7 +34,8 @@ class GroupLedger {
 
   CallLedger& calls() noexcept { return calls_; }
 
-  /// By what the group's collective of this number is carried out, which the first of so many `askers` decides.
+  /// Returns the algorithm that carries out the group's collective number `sequence`. The first of the `askers` members
+  /// that call this decides it, by calling decide().
   template <class Decide>
   std::shared_ptr<const ExchangeAlgorithm> agree(std::uint32_t sequence, std::uint32_t askers, Decide decide) {
     const std::lock_guard lock(mutex_);
@@ -57,14 +58,14 @@ class GroupLedger {
   NodeId maker_;
   CallSite site_;
   CallLedger calls_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards agreed_
   std::map<std::uint32_t, Agreed> agreed_;
 };
 
 /// All groups of a run, and the schedules of their exchanges. Any thread may use it.
 class GroupLedgers {
  public:
-  /// `seed`: of the run.
+  /// `seed` is the seed of the run.
   explicit GroupLedgers(std::uint64_t seed = 1) : plans_(seed) {}
 
   ExchangePlans& plans() noexcept { return plans_; }

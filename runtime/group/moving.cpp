@@ -7,7 +7,7 @@
 namespace switchyard::detail {
 namespace {
 
-/// Copies blocks in the order of places into the order of ranks.
+/// Adds copies that bring blocks from the order of places in a tree into the order of ranks.
 void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_place, std::span<std::byte> by_rank,
             std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
@@ -15,7 +15,7 @@ void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_pl
   me.steps.copy(blocks_of(by_place, block, straight, tree.root), blocks_of(by_rank, block, 0, tree.root));
 }
 
-/// Copies blocks in the order of ranks into the order of places.
+/// Adds copies that bring blocks from the order of ranks into the order of places in a tree.
 void roll(const Member& me, const Tree& tree, std::span<const std::byte> by_rank, std::span<std::byte> by_place,
           std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
@@ -80,8 +80,8 @@ void scatter_straight(const Member& me, const GroupCall& call) {
   me.steps.copy(block_at(call, call.in, call.in_blocks, call.out.size(), me.rank), call.out);
 }
 
-/// Returns whether each block is sent directly. Only the root knows varying sizes, so that no other member could pass
-/// blocks on.
+/// Returns whether a gather or scatter sends each block directly, and not along a tree. Only the root knows varying
+/// sizes, so that no other member could pass blocks on.
 bool goes_straight(const GroupCall& call, std::size_t block) { return call.varying || block > kFewBytes; }
 
 }  // namespace

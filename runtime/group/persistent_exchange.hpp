@@ -14,7 +14,8 @@
 
 namespace switchyard {
 
-/// One member's view of it. Owner thread or fiber only; the group must outlive it.
+/// One member's part in an exchange that its group repeats. Only the owner thread or fiber may use it; the group must
+/// outlive it.
 class PersistentExchange {
  public:
   using PlanPtr = std::shared_ptr<const ExchangePlan>;
@@ -23,12 +24,12 @@ class PersistentExchange {
   /// exchange does not matter here.
   PersistentExchange(Group& group, std::vector<GroupMessage> messages);
 
-  /// Makes the schedules now that the run's settings ask for, and spends the time that this takes.
+  /// Makes at once the schedules that the run's settings ask for, and lets the node spend the time that this takes.
   void prepare(Group::Site site = Group::Site::current());
-  /// For the next collective of the group, an exchange in which the longest message that this member sends or receives
-  /// has so many bytes: its plan, or null for all messages at once. Where the run sets no algorithm, the fastest one is
-  /// taken for the size that the first member to come has; members with other sizes follow it. Makes the schedule if
-  /// this is its first use.
+  /// Returns the plan for the next exchange of the group, or null if all messages are to be sent at once. `bytes` is
+  /// the size of the longest message that this member sends or receives. Where the run sets no algorithm, the one is
+  /// taken that is fastest for the size of the first member that calls this; members with other sizes follow it. Makes
+  /// the schedule at its first use.
   PlanPtr plan_for(SettableCollective which, std::uint64_t bytes, Group::Site site = Group::Site::current());
 
  private:

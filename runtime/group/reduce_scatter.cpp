@@ -1,5 +1,6 @@
 /// \file reduce_scatter.cpp
-/// The combination of what all members give, of which each gets its block. The order of ranks is kept.
+/// The collective reduce_scatter: the vectors of all members are combined, and each member gets its block of the
+/// result. The order of ranks is kept.
 ///
 /// Source: Thakur, Rabenseifner and Gropp 2005, sec. 4.3: recursive halving and pairwise exchange. Departs from it:
 /// the halves are those of a vector whose blocks are in bit-reversed order, so that members that are next to each other
@@ -13,9 +14,9 @@
 namespace switchyard::detail {
 namespace {
 
-/// The vector with the blocks of the core's members in bit-reversed order of their places. Who halves it while doubling
-/// the distance is left with the position that its place has there, which is its own block, or the two blocks of those
-/// it stands for.
+/// A vector with the blocks of the core's members in bit-reversed order of their places. A member that halves it while
+/// doubling the distance is left with the position of its own place: its block, or, if it acts for an even neighbour,
+/// the blocks of both.
 class ReversedVector {
  public:
   ReversedVector(const Core& core, const Blocks& blocks) : core_(core), blocks_(blocks), starts_(core.size + 1) {
@@ -29,7 +30,7 @@ class ReversedVector {
     const std::size_t first = starts_[positions.first];
     return vector.subspan(first, starts_[positions.first + positions.count] - first);
   }
-  /// The block of `rank`, which is in the core or next to a member of it.
+  /// Returns the block of `rank` in a reordered vector. `rank` is in the core, or a member of the core acts for it.
   std::span<std::byte> block(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = reversed(core_.place_of(rank));
     const bool is_second = core_.stands_for_two(rank);
@@ -57,7 +58,7 @@ class ReversedVector {
 
   const Core& core_;
   const Blocks& blocks_;
-  std::vector<std::size_t> starts_;  ///< of each position, and the end of the last one
+  std::vector<std::size_t> starts_;  ///< first byte of each position, and the end of the last one
 };
 
 void halve(const Member& me, const Core& core, const ReversedVector& blocks, std::span<std::byte> sum,
@@ -87,7 +88,8 @@ void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
   me.steps.copy(blocks.block(sum, me.rank), call.out);
 }
 
-/// What comes is kept apart until all is there, and is combined then in the order of ranks.
+/// Adds a reduce_scatter in which each member sends each other one its block. The blocks that arrive are kept apart
+/// until all are there, and are then combined in the order of ranks.
 void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
   const std::size_t block = call.out.size();
   const std::span<std::byte> all = me.steps.scratch(me.size * block);

@@ -17,7 +17,7 @@ class RehearsedMember {
  public:
   void take(CollectiveSteps steps) { steps_ = std::move(steps); }
 
-  /// Called when the node has done all that it was given.
+  /// Called when the node has executed all its instructions so far: gives it the next ones.
   void advance(Processor& processor, NodeId node, std::span<const NodeId> members, const ProcessorRates& rates,
                const Operation& operation) {
     if (std::exchange(waits_, false)) end_round();
@@ -68,8 +68,8 @@ class RehearsedMember {
     lasting_.clear();
   }
 
-  /// Waits for the messages of the round, sends first, as Node::carry_out does. If the stream has no room now, the node
-  /// calls again.
+  /// Waits for the messages of the round, sends first, as Node::carry_out does. If the instruction stream is full
+  /// now, advance() is called again later.
   void wait(Processor& processor) {
     if (processor.stream.write_available() == 0) return;
     std::ranges::reverse(messages_);
@@ -86,12 +86,13 @@ class RehearsedMember {
   std::size_t next_ = 0;
   RequestPool pool_;
   std::vector<Request*> messages_;  ///< messages of the present round
-  std::vector<Request*> lasting_;   ///< of earlier rounds, which nothing waits for yet
+  std::vector<Request*> lasting_;   ///< receives that may last beyond their round, and that nothing waits for yet
   bool waits_ = false;
   std::uint32_t sends_ = 0;
 };
 
-/// Simulates the programs to their ends. Returns when the last one ended, or nothing if the run failed.
+/// Runs the engine until the programs of all nodes have ended; `advance` gives a node its next instructions. Returns
+/// the time at which the last program ended, or nothing if the run failed.
 template <class Advance>
 std::optional<Duration> simulate(Engine& engine, Advance advance) {
   for (auto progress = Engine::Progress::dispatch; progress == Engine::Progress::dispatch;
@@ -107,7 +108,7 @@ std::optional<Duration> simulate(Engine& engine, Advance advance) {
 }
 
 std::optional<Duration> simulate_machine_collective(Engine& engine) {
-  static const CollectiveCall barrier{.kind = Collective::global_sync};  // takes as long as the machine says
+  static const CollectiveCall barrier{.kind = Collective::global_sync};  // takes the machine's own time
   std::vector<bool> has_met(engine.node_count());
   return simulate(engine, [&](Processor& processor, NodeId node) {
     if (has_met[index(node)]) {
@@ -119,7 +120,7 @@ std::optional<Duration> simulate_machine_collective(Engine& engine) {
   });
 }
 
-/// Runs the steps of all members. The other nodes of the machine have nothing to do.
+/// Simulates the steps of all members of a group. The other nodes of the machine have nothing to do.
 template <class StepsOf>
 std::optional<Duration> simulate_members(Engine& engine, const MachineModel& machine, std::span<const NodeId> members,
                                          const Operation& operation, StepsOf steps_of_rank) {
@@ -153,7 +154,7 @@ Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uin
   if (kind == Collective::reduce_scatter) share_out();
 }
 
-/// Each member gets as many whole elements as the others, or one more.
+/// Divides the vector of a reduce_scatter: each member gets as many whole elements as the others, or one more.
 void Rehearsal::share_out() {
   const std::size_t each = call_.operation.element_bytes, elements = call_.in.size() / each;
   std::vector<std::size_t> counts;

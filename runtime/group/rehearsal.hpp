@@ -40,9 +40,9 @@ class Rehearsal {
   GroupCall call_;
 };
 
-/// How long it takes until the last of these nodes has done its steps, if all begin at once and nothing is combined.
-/// The memory that the steps name is neither read nor written. Nothing if that is past the limit, or if the machine
-/// fails.
+/// Returns the time until the last of the nodes `members` has done its steps, if all begin at once and nothing is
+/// combined, or nothing if that time is past the limit or the machine fails. The memory that the steps name is neither
+/// read nor written.
 std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
                                        const std::function<CollectiveSteps(std::uint32_t rank)>& steps_of_rank,
                                        std::optional<Duration> limit = std::nullopt);

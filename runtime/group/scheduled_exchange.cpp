@@ -13,12 +13,13 @@
 namespace switchyard {
 namespace {
 
-/// Sizes are told in 4 bytes. That a message is longer still does not matter to a schedule.
+/// Returns the size of a message as members tell it to each other, in a word of 4 bytes. Longer messages count as
+/// 2^32 - 1 bytes, which makes no difference to a schedule.
 std::uint32_t told_size(std::uint64_t bytes) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// The first word says how many messages follow, and whether they have one size.
+/// Returns the first word of a matrix row as it is sent: how many messages follow, and whether they have one size.
 std::uint32_t header(std::size_t messages, bool have_one_size) {
   return static_cast<std::uint32_t>(2 * messages + (have_one_size ? 1 : 0));
 }
@@ -145,7 +146,7 @@ void ScheduledExchange::arrived(const Message& message, const Received& received
   }
 }
 
-/// What the others send has to be what this member receives.
+/// Throws UsageError if another member sends this one a message of another size than this member expects from it.
 void ScheduledExchange::check_results(const std::vector<GroupMessage>& all) const {
   std::vector<std::uint64_t> sent(size());
   for (const GroupMessage& message : all) {

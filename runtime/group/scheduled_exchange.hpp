@@ -17,31 +17,32 @@
 
 namespace switchyard {
 
-/// The schedule that a member has made last in a group. While the messages stay the same, it need not be made again.
+/// The pattern and algorithm of the schedule that a member has made last in a group. While both stay the same, the
+/// schedule need not be made again.
 struct LastSchedule {
   ExchangePattern pattern;
   std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
 };
 
-/// The rows of the communication matrix that a member knows so far: of each rank, how many bytes go where. As messages
-/// they are words of 4 bytes: a row that has messages of one size holds that size once.
+/// The rows of the communication matrix that a member knows so far: row i says how many bytes rank i sends to each
+/// other rank. A row is sent as words of 4 bytes; if its messages all have one size, it holds that size once.
 class SendVectors {
  public:
-  /// `own`: by destination.
+  /// `own` are the messages that this member sends, sorted by destination.
   SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own);
 
   bool is_complete() const noexcept { return known_ == size_; }
-  /// The next round of their concatenation: recursive doubling where the members are a power of two, or else as in
-  /// Bruck et al. 1997.
+  /// One round of the all_gather that brings the rows to all members: by recursive doubling where the members are a
+  /// power of two, or else by the algorithm of Bruck et al. 1997.
   struct Round {
     std::uint32_t to, from;
     std::span<const std::byte> out;
-    std::span<std::byte> in;  ///< room for whatever may come
+    std::span<std::byte> in;  ///< buffer with room for the longest rows that may come
   };
   Round next_round();
-  /// So many bytes of the round's room have been filled.
+  /// Takes in the rows that have arrived in the current round, as the first `bytes` bytes of Round::in.
   void take(std::size_t bytes);
-  /// All messages, in order. Needs: is_complete().
+  /// Returns all messages of the exchange, by source and then by destination. Needs: is_complete().
   std::vector<GroupMessage> messages() const;
 
  private:
@@ -51,16 +52,16 @@ class SendVectors {
 
   std::uint32_t rank_, size_;
   std::uint32_t known_ = 1;
-  std::uint32_t coming_ = 0;  ///< rows of the round under way
-  std::vector<Words> rows_;   ///< empty while unknown
+  std::uint32_t coming_ = 0;  ///< number of rows that the current round brings
+  std::vector<Words> rows_;   ///< rows by rank; a row is empty while it is unknown
   Words out_;
   std::unique_ptr<std::uint32_t[]> in_;
 };
 
-/// Owner thread or fiber only.
+/// One member's part in an all_to_all that follows a schedule. Only the owner thread or fiber may use it.
 class ScheduledExchange final : public CollectiveUnderWay {
  public:
-  /// Who makes the call, and what all that it makes have in common.
+  /// The rank of the member that makes the exchange, and what all its exchanges have in common.
   struct Setting {
     std::uint32_t rank = 0;
     const MachineModel& machine;
@@ -83,9 +84,9 @@ class ScheduledExchange final : public CollectiveUnderWay {
   GroupCall group_call_;
   Setting setting_;
   std::vector<NodeId> members_;
-  std::unique_ptr<SendVectors> vectors_;  ///< null where all know everything, and once it is known
-  bool has_begun_ = false;                ///< the exchange itself
-  bool lacks_rows_ = false;               ///< the run has ended meanwhile
+  std::unique_ptr<SendVectors> vectors_;  ///< null if all block sizes are equal, and once all rows are known
+  bool has_begun_ = false;                ///< whether the exchange of the blocks has begun
+  bool lacks_rows_ = false;               ///< whether rows are missing because the run has ended
 };
 
 }  // namespace switchyard

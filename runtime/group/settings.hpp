@@ -1,6 +1,6 @@
 #pragma once
 /// \file settings.hpp
-/// Which algorithms the collectives of one run are carried out by, where not the fastest one is wanted.
+/// The algorithms that a user has set for the collectives of one run, in place of the fastest ones.
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-/// The collectives whose algorithm can be set, as users know them. Those from alltoall on are exchanges.
+/// The collectives whose algorithm can be set, by the names that users give. Those from alltoall on are exchanges.
 enum class SettableCollective : std::uint8_t {
   barrier,
   broadcast,
@@ -50,7 +50,8 @@ constexpr const char* name_of(SettableCollective which) noexcept {
 }
 constexpr bool is_exchange(SettableCollective which) noexcept { return which >= SettableCollective::alltoall; }
 
-/// Under which name users know a collective that is no exchange; nothing for one whose algorithm cannot be set.
+/// Returns the settable collective for a kind of collective that is no exchange, or nothing if the algorithm of this
+/// kind cannot be set.
 constexpr std::optional<SettableCollective> settable(Collective kind) noexcept {
   switch (kind) {
     case Collective::barrier:
@@ -68,18 +69,19 @@ constexpr std::optional<SettableCollective> settable(Collective kind) noexcept {
   }
 }
 
-/// Of one run; the same on all its nodes. Immutable while a run goes on; any thread.
+/// The settings for the collectives of one run, the same on all its nodes. They do not change during a run, and any
+/// thread may read them.
 struct CollectiveSettings {
   using ExchangePtr = std::shared_ptr<const ExchangeAlgorithm>;
-  /// At most one of both is set: `algorithm` for a collective that is no exchange, or else `exchange`.
+  /// What is set for one collective: `algorithm` if it is no exchange, or else `exchange`, or neither.
   struct Choice {
     std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
     ExchangePtr exchange = nullptr;
   };
 
   std::array<Choice, kSettableNames.size()> choices = {};
-  /// What exchanges among neighbours are carried out by, where nothing is chosen: the fastest of these for the pattern
-  /// and the size, or all at once where that is faster.
+  /// The algorithms for exchanges among neighbours for which none is set: the fastest of these for the pattern and the
+  /// size is taken, or all messages are sent at once where that is faster.
   std::vector<ExchangePtr> for_neighbors = {};
   /// Whether nodes spend time on making schedules at run time.
   bool schedules_cost = true;

@@ -1,5 +1,6 @@
 /// \file slices.cpp
-/// The parts of broadcasts and reductions: a vector along a tree, and its slices along a tree and round rings.
+/// The parts of which broadcasts and reductions are made: steps that move a vector along a tree, and its slices along a
+/// tree or round rings.
 
 #include "runtime/group/algorithms.hpp"
 #include "runtime/group/halving_tree.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 /// \file steps.hpp
-/// A list of the steps of one member in one collective of a group. It is made once, and then carried out at once or bit
-/// by bit.
+/// A list of the steps of one member in one collective of a group. It is made once, and then carried out in one go or
+/// round by round.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,34 +48,35 @@ struct StepTransport {
   friend bool operator==(const StepTransport&, const StepTransport&) = default;
 };
 
-/// Uninitialised memory for the steps of several members, of which none is carried out: members share it.
+/// Uninitialised memory for the steps of several members. The steps are never carried out, so that members share it.
 class ScratchMemory {
  public:
   /// Begins the steps of another member, which may get the memory that earlier members got.
   void begin_member() { taken_ = 0; }
-  /// Returns memory that stays as long as this object, and that this member has not got before.
+  /// Returns `bytes` bytes of memory that the current member has not taken before. They live as long as this object.
   std::span<std::byte> take(std::size_t bytes);
 
  private:
-  std::size_t size_ = 0;   ///< of the last piece
-  std::size_t taken_ = 0;  ///< of the last piece, by this member
+  std::size_t size_ = 0;   ///< size of the last piece of memory, in bytes
+  std::size_t taken_ = 0;  ///< bytes of the last piece that this member has taken
   std::vector<std::unique_ptr<std::byte[]>> pieces_;
 };
 
-/// The steps of one member. Receives and sends that stand next to each other are one round, under way together. A round
-/// ends with end_round(), and where something is copied or combined: that is done when all before it is over. Receives
-/// that last beyond their round are waited for by end_exchange(), and at the end of the list.
+/// The steps of one member in a collective. Receives and sends that stand next to each other are one round, under way
+/// together. A round ends with end_round(), or before a copy or combination, which is done when all messages before it
+/// are over. Receives that last beyond their round are waited for by end_exchange(), and at the end of the list.
 class CollectiveSteps {
  public:
   CollectiveSteps() = default;
-  /// For steps that are never carried out: their scratch memory is in `shared`, where other members use it as well.
+  /// Makes a list for steps that are never carried out. Their scratch memory is in `shared`, which other members use as
+  /// well.
   explicit CollectiveSteps(ScratchMemory& shared) : shared_(&shared) { shared.begin_member(); }
 
   struct Step {
     enum class Kind : std::uint8_t { receive, send, end_round, end_exchange, copy, combine };
     Kind kind = Kind::end_round;
-    bool lasts = false;    ///< a receive that its round does not wait for
-    bool signals = false;  ///< a message without data, of another tag than those with data
+    bool lasts = false;    ///< whether the end of the round does not wait for this receive
+    bool signals = false;  ///< whether the message has no data, and another tag than messages with data
     StepTransport transport = {};
     std::uint32_t rank = 0;  ///< rank of the other member of a receive or send
     std::byte* into = nullptr;
@@ -86,13 +87,13 @@ class CollectiveSteps {
 
   void receive(std::uint32_t from, std::span<std::byte> data);
   void send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport = {});
-  /// A receive that goes on beyond its round.
+  /// Adds a receive that may last beyond its round.
   void begin_receive(std::uint32_t from, std::span<std::byte> data);
-  /// Messages without data, which receives of data do not take.
+  /// Adds the receive, or the send, of a signal: a message without data, which receives of data do not take.
   void receive_signal(std::uint32_t from);
   void signal(std::uint32_t to);
   void end_round() { list_.push_back({}); }
-  /// The end of a round and of all receives that were begun.
+  /// Adds the end of a round, which also waits for all receives that begin_receive() has added.
   void end_exchange() { list_.push_back({.kind = Step::Kind::end_exchange}); }
   /// Adds a round of one receive and one send.
   void exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from, std::span<std::byte> in);

@@ -48,15 +48,16 @@ class CollectiveUnderWay {
   virtual void advance(Node& node);
   /// Returns the messages of the current round; there are none once the collective is over.
   std::vector<Message>& messages() noexcept { return messages_; }
-  /// Takes in a message. Throws UsageError if its size is not the expected one. It may post more messages, but must not
-  /// wait for any.
+  /// Called when a message of the current round is complete. Throws UsageError if its size is not the expected one. It
+  /// may post more messages, but must not wait for any.
   virtual void arrived(const Message& message, const Received& received);
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
 
  protected:
-  /// Needs: all steps so far are over, and no messages.
+  /// Replaces the list of steps, to go on with another one. Needs: all steps so far are over, and there are no
+  /// messages.
   void go_on_with(CollectiveSteps steps);
 
  private:
@@ -71,7 +72,7 @@ class CollectiveUnderWay {
   std::size_t next_ = 0;     ///< number of the next step
   bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
   std::vector<Message> messages_;
-  std::vector<Message> lasting_;  ///< of earlier rounds, which nothing waits for yet
+  std::vector<Message> lasting_;  ///< receives that may last beyond their round, and that nothing waits for yet
 };
 
 }  // namespace switchyard

@@ -27,7 +27,8 @@ struct Binding {
 
 using Bindings = std::span<const Binding>;
 
-// What belongs to a process, a file for each.
+// Bindings of the C library's functions whose state belongs to a process. Each of these tables has a source file of its
+// own.
 Bindings heap_bindings();
 Bindings ending_bindings();
 Bindings stream_bindings();
@@ -36,7 +37,7 @@ Bindings option_bindings();
 Bindings text_bindings();
 Bindings clock_bindings();
 Bindings refused_bindings();
-/// For programs that tell their loads and stores (switchyard-cc --check).
+/// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
 Bindings access_bindings();
 
 /// Returns the bindings that libstdc++ needs as well: all nodes share it, and it allocates memory and ends programs on

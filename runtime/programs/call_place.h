@@ -1,8 +1,8 @@
-/* call_place.h: how programs tell where their calls stand: part of the header of each interface. */
+/* call_place.h: how the calls of a program pass their name, file and line; included by the header of each interface. */
 #ifndef SWITCHYARD_CALL_PLACE_H
 #define SWITCHYARD_CALL_PLACE_H
 
-/* Where a call stands in the program; reports name it. */
+/* The name of a called function, and the place of the call in the program's source, which reports name. */
 struct switchyard_call {
   const char* name;
   const char* file;
@@ -12,7 +12,7 @@ struct switchyard_call {
 /* The emulator binds these names when it loads the program; a program that is started directly finds none of them. */
 #define SWITCHYARD_BOUND __attribute__((weak))
 
-/* Calls tell where they stand. */
+/* The address of a static switchyard_call for this place, which the macros of the interfaces pass with each call. */
 #define SWITCHYARD_CALL(name)                                                         \
   (__extension__({                                                                    \
     static const struct switchyard_call switchyard_here = {name, __FILE__, __LINE__}; \

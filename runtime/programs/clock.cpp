@@ -1,5 +1,6 @@
 /// \file clock.cpp
-/// Clocks and sleeping: virtual time. Each look at a clock takes a little of it, so that a loop over one ends.
+/// The C library's functions for clocks and sleeping, in virtual time. Each read of a clock takes a little virtual
+/// time, so that a loop that waits until a clock shows some time comes to its end.
 
 #include <sys/time.h>
 #include <sys/times.h>

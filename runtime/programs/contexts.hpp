@@ -1,6 +1,6 @@
 #pragma once
 /// \file contexts.hpp
-/// Which contexts the interfaces of programs use, so that a program may call several of them.
+/// The contexts that keep the messages of NX, CMMD and MPI apart, so that a program may call several interfaces.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ inline constexpr Context kNxContext{kFirstFreeContext};
 inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
 /// The context of CMMD's swap, whose messages have no tag and must not reach another call.
 inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
-/// The first context of MPI's communicators, which have all above it as well.
+/// The first context of MPI's communicators; all higher contexts are theirs as well.
 inline constexpr std::uint16_t kFirstMpiContext = kFirstFreeContext + 3;
 
 }  // namespace switchyard

@@ -28,11 +28,11 @@ struct sigaction& before(int signal) {
   return actions[static_cast<std::size_t>(signal)];
 }
 
-/// Where guard_memory() continues if the access to a program's memory raises a signal, and that signal.
+/// The place where guard_memory() continues if an access to a program's memory raises a signal, and that signal.
 constinit thread_local std::jmp_buf* t_guard = nullptr;
 constinit thread_local int t_guard_signal = 0;
 
-/// Not a program's crash: what was there before takes the signal.
+/// Passes a signal that is not the crash of a program to the handler that was installed before.
 void pass_on(int signal, siginfo_t* info, void* context) {
   const struct sigaction& old = before(signal);
   if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
@@ -45,7 +45,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 
 constexpr std::uintptr_t kPage = 4096;
 
-/// A node of a run: no two runs that are under way have an executor in common.
+/// A node of one of several runs. The executor stands for the run, because no two runs under way have one in common.
 struct Owner {
   std::atomic<Executor*> executor;
   std::atomic<std::uint32_t> node;
@@ -56,13 +56,14 @@ struct Owner {
   bool is(const RunningBody& body) const noexcept { return executor == body.executor && node == index(body.node); }
 };
 
-/// Memory of more than a page that a node has given to a call.
+/// Memory of more than a page that the program of a node has passed to a call.
 struct Lent {
   std::atomic<std::uintptr_t> begin, end;
   Owner owner;
 };
 
-// The last so many, by turns. Signal handlers read them, so that they have a place of their own.
+// Ring buffers of the memory that was last passed to calls, and of the nodes whose memory has last failed. They are
+// static arrays, because signal handlers read them.
 constinit std::array<Lent, std::size_t{1} << 14U> g_lent{};
 constinit std::atomic<std::uint64_t> g_lent_count{0};
 constinit std::array<Owner, 64> g_failed{};
@@ -87,8 +88,8 @@ const Lent* lent_at(std::uintptr_t address) noexcept {
   return nullptr;
 }
 
-/// Puts a page that can be used where the host has come upon one of a program that cannot. Only makes calls that a
-/// signal handler may make.
+/// Puts a usable page at `address`, where an access of the emulator to a program's memory has failed. Returns false if
+/// the address is in no memory that was passed to a call. Only makes calls that a signal handler may make.
 bool mend_page(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const Lent* const lent = lent_at(at);
@@ -117,8 +118,8 @@ void handle(int signal, siginfo_t* info, void* context) {
   process->leave(Ending::crashed);
 }
 
-/// Ends a program that the limit of its run has found in its own code. Where it has called other code, which may hold
-/// locks, it goes on: the next interruption comes soon.
+/// Handles SIGURG: ends a program whose run is past its limit of host time, if the signal has interrupted the program's
+/// own code. In other code, which may hold locks, the program goes on, because the next SIGURG comes soon.
 void handle_interruption(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
@@ -140,12 +141,13 @@ void install() {
   for (const int signal : kCrashes) {
     struct sigaction action {};
     action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler is left, and not returned from
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler is left by longjmp, not by return
     sigaction(signal, &action, &before(signal));
   }
 }
 
-/// Where handlers run, as the program's own stack may be full. One a thread, unless it has one.
+/// The stack on which a thread's signal handlers run, because the program's own stack may be full. A thread that
+/// already has such a stack keeps it.
 class SignalStack {
  public:
   SignalStack() {
@@ -174,7 +176,7 @@ class SignalStack {
 
 #define SWITCHYARD_UNINSTRUMENTED __attribute__((no_sanitize("address", "thread"), noinline))
 
-/// Reads a byte of each page. The program may have named more memory than it has.
+/// Reads a byte of each page of `memory`, so that a signal comes if the program does not have all of it.
 SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   const volatile std::byte* at = memory.data();
   const volatile std::byte* const last = at + (memory.size() - 1);
@@ -183,8 +185,8 @@ SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   static_cast<void>(*last);
 }
 
-/// Writes a byte without changing it. Atomic, so that no other thread sees another value, and none of their stores is
-/// lost.
+/// Writes a byte without changing its value, to try whether it can be written. The write is atomic, so that no store of
+/// another thread is lost.
 SWITCHYARD_UNINSTRUMENTED void write_back(volatile std::byte* byte) {
   __atomic_fetch_or(reinterpret_cast<volatile unsigned char*>(byte), 0, __ATOMIC_RELAXED);
 }

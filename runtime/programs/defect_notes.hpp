@@ -1,6 +1,7 @@
 #pragma once
 /// \file defect_notes.hpp
-/// Notes that the calls of a program make of its defects, if the run collects defects (Node::defects).
+/// Notes the defects of a program, such as a request that is never waited for, in runs that collect defects
+/// (Node::defects).
 
 #include <string>
 #include <utility>
@@ -17,7 +18,7 @@ struct Caller {
   NodeId node{};
   CallSite site;
 
-  /// Returns the call in fields that outlive the program.
+  /// Returns a description of the call that may outlive the program.
   DefectCall described() const;
   /// Returns a text such as "MPI_Send (a.c:7) of node 3".
   std::string text() const;
@@ -26,14 +27,14 @@ struct Caller {
 /// The notes of one node. The same defect of the same call is noted once, however often the program makes it.
 class DefectNotes {
  public:
-  /// `what`: what is wrong, behind the call's name. `others`, `more`: calls that have part in it. No effect if
-  /// nobody looks.
+  /// Notes a defect of the call at `site`. `what` says what is wrong, and follows the call's name in the report;
+  /// `others` and `more` are further calls that have part in the defect. Has no effect if the run collects no defects.
   void note(Node& node, DefectClass kind, CallSite site, const std::string& what, std::vector<Caller> others = {},
             const std::vector<DefectCall>& more = {});
-  /// The same for a defect of the program itself: the text says where. Once for each text.
+  /// Notes a defect of the program's own code, rather than of a call. The same text is noted only once.
   void note_own(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
   bool is_noted(DefectClass kind, CallSite site) const noexcept;
-  /// Makes later notes of this defect of this call have no effect, because it has been noted in other words.
+  /// Makes later notes of a defect of this class in this call have no effect, because it has been noted in other words.
   void pass_over(DefectClass kind, CallSite site) { noted_.emplace_back(kind, site); }
 
  private:

@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-/// A tag whose entries the dynamic linker ignores.
+/// A tag for entries of the dynamic section that the dynamic linker ignores.
 constexpr Elf64_Sxword kIgnored = 0x60000001;
 constexpr unsigned char kUnique = 10;            // STB_GNU_UNIQUE, in older headers under another condition
 constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
@@ -126,7 +126,8 @@ void ElfFile::check_segments() const {
   }
 }
 
-/// Adds the ranges of a segment that a run can write to: not what the dynamic linker writes and then protects.
+/// Adds the ranges of a segment that a run can write to. Memory that the dynamic linker writes and then protects
+/// (RELRO) is not among them.
 void ElfFile::add_data(const Elf64_Phdr& s) {
   const std::uint64_t file_end = s.p_vaddr + s.p_filesz, end = s.p_vaddr + s.p_memsz;
   const std::uint64_t begin = std::max(s.p_vaddr, std::min(relro_.end, end));

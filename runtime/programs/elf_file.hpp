@@ -1,7 +1,7 @@
 #pragma once
 /// \file elf_file.hpp
-/// A program as its file has it: a shared object of this machine, changed so that each of its copies is a world of its
-/// own.
+/// Reads the file of a program, which is a shared object for this host, and changes it so that each copy of it in
+/// memory has functions and variables of its own.
 
 #include <elf.h>
 
@@ -17,7 +17,7 @@ namespace switchyard {
 ///
 /// These changes are made in the copy that is loaded, so that objects compiled and linked in any way can be used:
 /// - its own definitions come first (DT_SYMBOLIC), and none is unique in the process (STB_GNU_UNIQUE);
-/// - names that it does not define may be missing, as the image binds them itself, and names all that are missing;
+/// - symbols that it does not define become weak, as the image binds them itself, and reports all that are missing;
 /// - constructors and destructors are left to the image, which runs them on the node in each run;
 /// - sections that are not loaded, such as debugging information, are left out.
 class ElfFile {
@@ -31,7 +31,7 @@ class ElfFile {
   struct Reference {
     std::uint64_t slot;  ///< where the address of the name goes
     std::int64_t addend;
-    std::string_view name;  ///< in bytes(), as thousands of references may share a long one
+    std::string_view name;  ///< points into bytes(), as thousands of references may share a long name
     bool is_weak;           ///< whether the name may be missing
   };
   struct Range {
@@ -44,16 +44,17 @@ class ElfFile {
   };
 
   const std::vector<char>& bytes() const noexcept { return bytes_; }
-  /// Of the file before it was changed, the same on every host.
+  /// Returns a hash of the file before it was changed, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
   const std::vector<Reference>& references() const noexcept { return references_; }
   bool refers_to(std::string_view name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
-  /// Returns whether there can be a function at this place.
+  /// Returns whether there can be a function at this place, an offset into the program in memory.
   bool is_code(std::uint64_t place) const noexcept;
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
-  /// Ranges that a run can write to: those with contents from the file, and those that are zero at first.
+  /// Return the ranges of memory that a run can write to: those with contents from the file, and those that are zero at
+  /// first.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
   const Range& read_only_after_relocation() const noexcept { return relro_; }

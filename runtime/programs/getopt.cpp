@@ -66,8 +66,8 @@ class OptionReader {
  private:
   static bool is_option(const char* word) { return word[0] == '-' && word[1] != '\0'; }
 
-  /// Words that are no options go behind the options that have been read since, but not before the next call: until
-  /// then an option's argument is the word behind it.
+  /// Moves words that are no options behind the options that were read after them. This waits for the next call of
+  /// getopt, because until then the argument of an option must stay the word behind it.
   void move_others() {
     int &first = process_.first_other, &last = process_.last_other;
     const int at = variables_.optind;

@@ -19,7 +19,7 @@ std::uint64_t Heap::mark_of(const void* block) noexcept {
 
 namespace {
 
-// Behind a guarded block.
+// The number and value of the guard bytes behind a guarded block, and the value that fills freed blocks.
 constexpr std::size_t kGuardBytes = 64;
 constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
 

@@ -1,8 +1,8 @@
 #pragma once
 /// \file heap.hpp
-/// The memory that a program has allocated: a list, so that all of it can be freed when its node is done. Where defects
-/// are looked for, blocks are guarded: a few bytes behind each of them show whether the program has written there, and
-/// blocks that the program has freed are kept for a while, so that their use shows.
+/// The memory that a program has allocated: a list of blocks, so that all of them can be freed when its node is done.
+/// In runs that look for defects, blocks are guarded: a few bytes behind each block show whether the program has
+/// written there, and blocks that the program has freed are kept for a while, so that a later use of them is found.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,24 +24,24 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  /// Whether blocks that are allocated from now on are guarded.
+  /// Sets whether blocks that are allocated from now on are guarded.
   void guard(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment) noexcept;
-  /// Frees a block, or keeps a guarded one as one that the program has freed. Needs: owns(block).
+  /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while. Needs: owns(block).
   void release(void* block) noexcept;
   void free_all() noexcept;
-  /// The size of a guarded block that the program has and behind which it has written, if there is one.
+  /// Returns the size of a guarded block behind whose end the program has written, or nothing if there is none.
   std::optional<std::size_t> overrun() const noexcept;
-  /// Returns the number of bytes that are allocated now.
+  /// Returns the number of blocks that are allocated now.
   std::size_t blocks() const noexcept;
 
   /// Returns whether the block is from a Heap; if not, it is from the host's malloc.
   static bool owns(const void* block) noexcept { return state_of(block) < kFreed; }
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuarded; }
-  /// Whether the program has freed the block, which is kept.
+  /// Returns whether this is a block that the program has freed and that is still kept.
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreed; }
-  /// Whether the program has written behind the end of a guarded block.
+  /// Returns whether the program has written behind the end of a guarded block.
   static bool is_overrun(const void* block) noexcept;
   static void free(void* block) noexcept;
   /// Returns the number of bytes that the block has room for. Needs: owns(block).
@@ -49,16 +49,16 @@ class Heap {
   /// Changes the size of a block within its room. Needs: owns(block), and that it has room for so many bytes.
   static void resize(void* block, std::size_t bytes) noexcept { header_of(block)->bytes = bytes & kMostBytes; }
 
-  /// Returns the part of a block that the program has asked for.
+  /// The addresses of a block's first byte and of the byte behind its last one, as the program has asked for it.
   struct Bounds {
     std::uintptr_t begin = 0, end = 0;
     bool is_freed = false;
   };
-  /// Returns the part of the block that contains this byte which the program has asked for. Returns nothing if no block
-  /// contains it, or if so many blocks have been made since that this one has been forgotten.
+  /// Returns the bounds of the block that contains this byte. Returns nothing if no block contains it, or if there are
+  /// so many newer blocks that this one is not looked at.
   std::optional<Bounds> bounds_at(const void* byte) const noexcept;
-  /// What is wrong with giving this memory to a call, as far as it is seen: that the program has freed it, or that it
-  /// goes beyond the end of a block. Empty: nothing.
+  /// Returns what is wrong with passing this memory to a call, as far as the heap can tell: that the program has freed
+  /// it, or that it goes beyond the end of a block. Returns an empty text if nothing is wrong.
   std::string fault_of(std::span<const std::byte> memory) const;
 
   static constexpr std::size_t kUsualAlignment = 16;
@@ -84,7 +84,8 @@ class Heap {
   static Header* header_of(const void* block) noexcept {
     return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
   }
-  /// How a block's mark differs from mark_of() it; anything else is no block of ours.
+  /// The state of a block: the mark in its header, combined by exclusive or with mark_of() its address. If the result
+  /// is none of these values, the memory is no block of a Heap.
   enum State : std::uint64_t { kPlain, kGuarded, kFreed };
   static std::uint64_t mark_of(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept { return header_of(block)->mark ^ mark_of(block); }

@@ -35,7 +35,7 @@ std::string another_name_of(int file) {
   return name + std::to_string(file);
 }
 
-/// A file without a name, which goes away with its last user.
+/// A file in memory without a name (memfd), which goes away with its last user.
 class MemoryFile {
  public:
   explicit MemoryFile(const std::vector<char>& bytes) : file_(memfd_create("switchyard-program", MFD_CLOEXEC)) {
@@ -59,7 +59,7 @@ class MemoryFile {
   int file_;
 };
 
-/// Makes pages writable for as long as it exists.
+/// Makes read-only pages writable for as long as this object exists.
 class Unprotected {
  public:
   Unprotected(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) { set(PROT_READ | PROT_WRITE); }
@@ -77,8 +77,8 @@ class Unprotected {
 
 constexpr std::size_t kPage = 4096;
 
-/// Writes zeros to whole pages, no more than kChunk of them. Where few have ever been used, they go back to the host:
-/// a large array that a run leaves alone needs no memory then.
+/// Writes zeros to whole pages, no more than kChunk of them. If only few of the pages are in memory, they are all given
+/// back to the host instead, so that a large array that a run does not use needs no memory.
 constexpr std::size_t kChunk = 256;
 void clear_pages(char* begin, std::size_t pages) {
   std::array<unsigned char, kChunk> in_memory{};
@@ -213,7 +213,7 @@ void Image::destruct() const {
 
 namespace {
 
-/// A library in the form in which the dynamic linker holds it.
+/// A library that the dynamic linker has loaded: its symbols and relocations, as its dynamic section names them.
 struct Loaded {
   const char* base;
   const Elf64_Sym* symbols = nullptr;

@@ -14,7 +14,8 @@ namespace switchyard {
 
 struct ProcessVariables;
 
-/// The binding of each slot, which is looked up once for all images of a program.
+/// The bindings of a program's undefined names, by slot (the place in the program where the address of a name goes).
+/// They are looked up once for all images of the program.
 class BoundNames {
  public:
   /// Of several bindings of one name, the one in the last table counts.
@@ -26,7 +27,7 @@ class BoundNames {
     Binding binding;
   };
   const std::vector<Slot>& slots() const noexcept { return slots_; }
-  /// References that the host's libraries must define.
+  /// Returns the references to names that have no binding, so that the host's libraries must define them.
   const std::vector<ElfFile::Reference>& of_host() const noexcept { return of_host_; }
 
  private:
@@ -34,11 +35,11 @@ class BoundNames {
   std::vector<ElfFile::Reference> of_host_;
 };
 
-/// An image is used by one node at a time.
+/// A copy of a program in memory, with variables of its own. An image is used by one node at a time.
 class Image {
  public:
-  /// `file` and `names` must outlive it. Throws UsageError, without a place, if the dynamic linker refuses it or names
-  /// are missing.
+  /// Loads an image of the program. `file` and `names` must outlive the image. Throws UsageError, without a place, if
+  /// the dynamic linker refuses the program, or if nothing defines some of its names.
   Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables);
   ~Image();
   Image(const Image&) = delete;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file interface_call.hpp
-/// How the functions of an interface are called by programs.
+/// Carries out the calls that programs make of an interface such as MPI, NX or CMMD.
 
 #include "runtime/call_site.hpp"
 #include "runtime/defect.hpp"
@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Runs `work(process)` in the host, with the call's place noted. A misuse error without a class of its own is classed
-/// as one of the call's arguments.
+/// Runs `work(process)`, which is code of the emulator, for a call that a program makes, and notes the place of the
+/// call in the program's source. A UsageError without a defect class gets the class of a wrong argument.
 template <class Work>
 auto interface_call(const NamedCall* call, Work work) {
   Process& process = *t_process;
@@ -28,7 +28,8 @@ auto interface_call(const NamedCall* call, Work work) {
 
 inline CallSite site_of(const NamedCall* call) noexcept { return call == nullptr ? CallSite{} : CallSite(*call); }
 
-/// The function for programs that call it without the header's macro, or take its address: the call has no place.
+/// The form of an interface's function for programs that call it without the header's macro, or take its address: the
+/// place of such a call in the source is not known.
 template <auto function>
 struct WithoutPlace;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>

@@ -1,6 +1,6 @@
 #pragma once
 /// \file launch.hpp
-/// The programs of one run: which of them is on which nodes, and what all of them are given.
+/// The programs of one run: which program is on which nodes, and the arguments and settings of all of them.
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-/// "0,4-7"; nothing if the text is not of that form.
+/// Parses a list of nodes such as "0,4-7". Returns nothing if the text is not of that form.
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
@@ -37,10 +37,11 @@ struct LaunchSetting {
 /// The algorithms that carry out the collectives of programs.
 struct LaunchedCollectives {
   std::vector<std::string> texts = {};                           ///< choices as users write them: "alltoallv=rs_nl"
-  std::shared_ptr<const CollectiveSettings> settings = nullptr;  ///< null: by the fastest, and without schedules
+  std::shared_ptr<const CollectiveSettings> settings = nullptr;  ///< null: fastest algorithms, without schedules
 };
 
-/// Immutable, but for the images that its programs keep; any thread.
+/// Programs that run together on one machine, with their arguments and settings. A Launch does not change, except for
+/// the images (copies in memory) that its programs keep. Any thread may use it.
 class Launch {
  public:
   /// Needs: one program at least.
@@ -52,15 +53,18 @@ class Launch {
   const LaunchSetting& setting() const noexcept { return setting_; }
   const LaunchedCollectives& collectives() const noexcept { return collectives_; }
 
-  /// Names of the programs: "master+worker".
+  /// Returns the names of all programs, such as "master+worker".
   std::string name() const;
-  /// Where each program is on a machine of so many nodes, which may be fewer than it was made for.
+  /// Returns the nodes of `program` on a machine of `node_count` nodes, which may be fewer than the program was placed
+  /// for.
   NodeRanges nodes_of(const PlacedProgram& program, std::uint32_t node_count) const;
-  /// Throws UsageError, without a place, unless each of so many nodes has one program, and each program a node.
+  /// Throws UsageError, without a place, unless each of `node_count` nodes has exactly one program, and no program is
+  /// placed on a node that does not exist.
   void check(std::uint32_t node_count) const;
-  /// Two, or as many as it takes for each program to have a node.
+  /// Returns the smallest number of nodes of a run: two, or as many as it takes for each program to have a node.
   std::uint32_t fewest_nodes() const;
-  /// Makes what a run on so many nodes needs, so that processes forked afterwards find it.
+  /// Makes the images of programs that a run on `node_count` nodes needs, so that processes which are forked afterwards
+  /// have them already.
   void prepare(std::uint32_t node_count) const;
 
   NodeProgram on_nodes(OutputSink sink = {}) const { return on_nodes(std::move(sink), setting_.compute_cost); }

@@ -24,7 +24,7 @@ struct LaunchEntry {
   std::vector<std::string> choices;  ///< all values, if they are few
   std::string usual;                 ///< the default value
   const char* purpose;               ///< part of a sentence: the programs that the option is for
-  /// Sets the field. Throws UsageError that names `place`.
+  /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
   std::string (*text)(const LaunchSetting& setting);  ///< returns the value as `set` reads it
 };
@@ -32,13 +32,13 @@ struct LaunchEntry {
 /// Returns an entry for each field of LaunchSetting. A further setting needs a field there and an entry in this list.
 std::vector<LaunchEntry> launch_entries(Repeats repeats);
 
-/// The key of a setting, with a value.
+/// One field of LaunchSetting as text: its option, its key in files, and its value.
 struct LaunchValue {
   std::string option;
   std::string key;
   std::string value;
 };
-/// Returns the values that lead from the defaults to this setting.
+/// Returns the fields of a setting that differ from their defaults, as text.
 std::vector<LaunchValue> values_of(const LaunchSetting& setting);
 
 }  // namespace switchyard

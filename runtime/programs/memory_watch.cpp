@@ -66,7 +66,8 @@ void MemoryWatch::clear() noexcept {
   measure();
 }
 
-/// Nothing may be concerned where the program does not tell its accesses.
+/// Computes the range of addresses from low_ to high_ that holds all watched memory. It is empty if the program does
+/// not report its loads and stores.
 void MemoryWatch::measure() noexcept {
   low_ = std::numeric_limits<std::uintptr_t>::max();
   high_ = 0;
@@ -81,7 +82,7 @@ void MemoryWatch::measure() noexcept {
   for (const Area& area : areas_) take_in(area.begin, area.end);
 }
 
-/// The call that has made the request, if that was another one.
+/// Returns the call that has made a persistent request, if `call` has only started it.
 std::vector<Caller> MemoryWatch::makers_of(const Node& node, const UnderWay& call) {
   if (call.start.made == CallSite{}) return {};
   return {{node.id(), call.start.made}};

@@ -1,13 +1,15 @@
 #pragma once
 /// \file memory_watch.hpp
-/// The memory of one program that calls under way read or write, where defects are looked for: two of them must not
-/// share memory that one writes, and the program must leave it alone until they are complete.
+/// Watches the memory of one program that its calls under way read or write, in runs that look for defects: two such
+/// calls must not share memory that one of them writes, and the program must leave the memory of a call alone until the
+/// call is complete.
 ///
 /// Source: MPI 3.1, sec. 3.7.2 and 5.12.
 ///
-/// What the program does in between is seen in two ways. A program that is compiled with --check tells its loads and
-/// stores (own_accesses.cpp). Of any program, a copy of the memory is made when the call begins, and compared when it
-/// ends. So that what arrives does not count as a change, it waits beside the memory until the call is complete.
+/// Accesses of the program itself are found in two ways. A program that is compiled with --check reports its loads and
+/// stores (own_accesses.cpp). For every program, a copy of the memory is made when the call begins, and compared with
+/// the memory when the call ends. Data that arrive for the call are kept elsewhere until it is complete, so that they
+/// do not count as a change.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +29,8 @@ class ByteRanges {
   ByteRanges() = default;
   explicit ByteRanges(std::span<const std::byte> bytes);
 
-  /// Adds bytes. Returns false if there are too many pieces; then the ranges are empty, and stay so.
+  /// Adds the bytes from `begin` to `end`. Returns false if there are too many ranges; then the set is empty, and stays
+  /// so.
   bool add(std::uintptr_t begin, std::uintptr_t end);
   /// Puts the ranges in order. Call it after the last add() and before the functions below.
   void sort();
@@ -39,17 +42,17 @@ class ByteRanges {
   }
   bool overlap(const ByteRanges& other) const noexcept;
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
-  /// Returns a copy of the bytes.
+  /// Returns a copy of the bytes of memory in these ranges.
   std::vector<std::byte> contents() const;
 
  private:
   using Range = std::pair<std::uintptr_t, std::uintptr_t>;
 
-  std::vector<Range> ranges_;  ///< in order, and apart
+  std::vector<Range> ranges_;  ///< ranges in ascending order after sort()
   bool is_rough_ = false;
 };
 
-/// What a call does with memory.
+/// Whether a call reads or writes a piece of memory.
 enum class Touch : std::uint8_t { reads, writes };
 
 /// A load or a store of the program itself.
@@ -61,16 +64,17 @@ struct OwnAccess {
   Touch touch() const noexcept { return writes ? Touch::writes : Touch::reads; }
 };
 
-/// Is told what the program itself does with an area of its memory that other nodes may access.
+/// The interface of objects that are told of the program's own loads and stores in an area of its memory that other
+/// nodes may access, such as an MPI window.
 class AreaListener {
  public:
   virtual ~AreaListener() = default;
   virtual void hear_access(const OwnAccess& access) = 0;
-  /// Called when the program has freed the memory.
+  /// Called when the program frees memory of the area.
   virtual void hear_free() = 0;
 };
 
-/// The memory of one node's program that calls under way, and areas such as windows, use.
+/// Watches the memory of one node's program that belongs to calls under way, or to areas such as MPI windows.
 class MemoryWatch {
  public:
   /// The number of a call under way, or 0 for none.
@@ -85,23 +89,24 @@ class MemoryWatch {
   void listen(bool is_told) noexcept { is_told_ = is_told; }
   void clear() noexcept;
 
-  /// Notes a defect if a call under way works on the same memory, and one of both writes it.
+  /// Checks the memory of a call at `site`: notes a defect if a call under way uses some of the same memory, and one of
+  /// the two calls writes it.
   void check(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges, Touch touch) const;
-  /// Does what check() does, and then watches the memory until end() or drop().
+  /// Begins a call: does what check() does, and then watches the memory of the call until end() or drop().
   Id begin(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
   /// Stops watching for a call that is complete and has not written its data yet. Notes a defect if the memory has
   /// changed.
   void end(Node& node, DefectNotes& notes, CallSite site, Id id);
-  /// Stops watching, without a look at the memory.
+  /// Stops watching for a call, without a look at whether its memory has changed.
   void drop(Id id);
   /// Notes a defect for each call that is not complete and whose memory the program has freed.
   void note_freed(Node& node, DefectNotes& notes) const;
 
-  /// Tells `listener` what the program does with the memory, until remove_area(listener).
+  /// Tells `listener` of the program's accesses to an area of memory, until remove_area(listener).
   void add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener);
   void remove_area(const AreaListener& listener);
 
-  /// Returns whether a load or store of these bytes may concern a call under way or an area. It may be wrong with true.
+  /// Returns false only if a load or store of these bytes certainly concerns no call under way and no area.
   bool may_concern(std::uintptr_t begin, std::size_t bytes) const noexcept {
     return begin < high_ && begin + bytes > low_;
   }

@@ -1,10 +1,11 @@
 /// \file own_accesses.cpp
-/// What a program that is compiled with --check tells of its own loads and stores: the compiler puts a call of one of
-/// these functions in front of each of them, as for the thread sanitizer, whose library is not linked.
+/// The functions by which a program that is compiled with --check reports its own loads and stores: the compiler puts a
+/// call of one of them in front of each load and store, as for the thread sanitizer, whose library is not linked.
 ///
 /// Source: the names are those of LLVM's and GCC's instrumentation (compiler-rt, tsan_interface.h).
 ///
-/// Nearly all accesses concern nothing: a comparison with the memory that is watched at the moment tells that.
+/// Nearly all accesses are to memory that no call under way uses. Comparing their addresses with the range of watched
+/// memory finds this out quickly.
 
 #include <array>
 #include <atomic>
@@ -28,7 +29,8 @@ namespace {
 
 // --- where an access is in the source -------------------------------------------------------------------------------
 
-/// Asks addr2line, a program that comes with compilers. Nothing if that does not know it, or is not there.
+/// Asks addr2line, a program that comes with compilers, for the source line of a place in a program. Returns an empty
+/// place if addr2line does not know it, or is not there.
 CallPlace ask_for_place(const std::string& path, std::uint64_t place) {
   std::string quoted;
   for (const char letter : path) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -51,7 +53,7 @@ CallPlace ask_for_place(const std::string& path, std::uint64_t place) {
   return found;
 }
 
-/// Each place is asked for once.
+/// Returns the source line of a place in a program. addr2line is asked once for each place.
 CallPlace place_of(const std::string& path, std::uint64_t place) {
   static std::mutex mutex;  // guards the map
   static std::map<std::pair<std::string, std::uint64_t>, CallPlace> known;
@@ -72,7 +74,7 @@ DefectCall Process::call_of(const OwnAccess& access) const {
   DefectCall call{node_->id(), access.writes ? "store" : "load"};
   if (image_ == nullptr) return call;
   const auto place = image_->place_of(reinterpret_cast<void (*)()>(const_cast<void*>(access.place)));
-  if (place) call.place = place_of(path_, *place - 1);  // the place is behind the call
+  if (place) call.place = place_of(path_, *place - 1);  // a return address is behind its call
   return call;
 }
 
@@ -137,7 +139,8 @@ int compare(const void* a, const void* b, std::size_t bytes) {
   return std::memcmp(a, b, bytes);
 }
 
-// Atomic accesses are functions, too. Nodes share no memory, so that any order does.
+// The compiler replaces atomic accesses by calls of these functions. Nodes share no memory, so that the memory order
+// that a program asks for can be ignored.
 
 template <class T>
 T load(const T* from, int /*order*/) {

@@ -32,14 +32,16 @@ InHost::~InHost() {
 
 namespace {
 
-/// The C++ runtime's note of the exceptions being handled: the program may be left inside of a catch block.
+/// The C++ runtime's record of the exceptions that are being handled. It is saved and restored around a program, which
+/// may be left inside of a catch block.
 struct ExceptionState {
   void* caught;
   unsigned uncaught;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
-/// main's argv, which a program may change: pointers, and behind them the words. Null if there is no memory.
+/// Makes the argv of main, which a program may change: pointers, and behind them the words. Returns null if there is no
+/// memory.
 char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
   std::size_t bytes = (arguments.size() + 1) * sizeof(char*);
   const std::size_t begin = bytes;
@@ -56,7 +58,8 @@ char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
   return words;
 }
 
-/// In place of the program's own, which does not outlive its image.
+/// Returns an error for an exception of the program that nobody has caught, because the exception itself does not
+/// outlive the program's image.
 std::exception_ptr uncaught(const char* function, const char* what) {
   return std::make_exception_ptr(Error(fmt::format("an exception has left {}: {}", function, what)));
 }
@@ -117,7 +120,7 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
   if (ending != Ending::exited) rethrow(ending);
 }
 
-/// How the handler has ended: `exited` if it has returned.
+/// Runs a handler of an active message, and returns how it has ended: `exited` if it has returned.
 Ending Process::run_aside(const std::function<void()>& handler) {
   const ExceptionState before = exception_state();
   std::jmp_buf here;
@@ -141,7 +144,7 @@ Ending Process::run_aside(const std::function<void()>& handler) {
   return ending_;
 }
 
-/// Never returns: main's end is a call of exit.
+/// Runs the program's constructors and main. Never returns: the end of main is a call of exit.
 void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
   char** const words = words_in(heap, arguments);
   if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
@@ -198,7 +201,7 @@ void Process::exit(int code) {
   exit_code_ = code;
   exiting_ = true;
   run_exit_handlers();
-  in_host(*this, [](Process&) {});  // charges what was computed last
+  in_host(*this, [](Process&) {});  // takes virtual time for the last computing
   leave(Ending::exited);
 }
 
@@ -208,7 +211,8 @@ void Process::exit_at_once(int code) {
   leave(Ending::exited);
 }
 
-/// A handler that calls exit goes on with those that are left. The last of all are the image's destructors.
+/// Runs the functions that atexit has registered, and then the destructors of the program's image. If such a function
+/// calls exit, that call runs the functions that are left.
 void Process::run_exit_handlers() {
   while (!exit_handlers_.empty()) {
     const ExitHandler handler = exit_handlers_.back();
@@ -313,7 +317,8 @@ int at_exit_of_cpp(void (*function)(void*), void* argument, void* /*image*/) {
   return 0;
 }
 
-/// The image's destructors call it, when its handlers have run.
+/// __cxa_finalize: called by the destructors of an image, when the exit handlers have run already, so that it does
+/// nothing.
 void finalize(void* /*image*/) {}
 
 const Binding kEnding[] = {

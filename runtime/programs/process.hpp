@@ -1,6 +1,7 @@
 #pragma once
 /// \file process.hpp
-/// What C gives a process, and a program expects to have for itself: here each node has it.
+/// The state that a C library has once for each process, such as heap, streams and random numbers: here each node has
+/// its own.
 
 #include <csetjmp>
 #include <cstdint>
@@ -42,7 +43,8 @@ struct CppStreams {
   std::ostream cout, cerr, clog;
 };
 
-/// Variables whose names programs use; their images are bound to these.
+/// Global variables of the C and C++ libraries, such as stdout and optarg. The names in a program's image are bound to
+/// these variables of its process.
 struct ProcessVariables {
   std::FILE* in = nullptr;
   std::FILE* out = nullptr;
@@ -54,7 +56,7 @@ struct ProcessVariables {
   alignas(CppStreams) std::byte streams[sizeof(CppStreams)];
 };
 
-/// State of the generators that have names in C, as the library begins.
+/// State of the C library's random number generators (rand, random, drand48), which begins as in the library.
 struct ProcessRandom {
   ProcessRandom() { start(1); }
   void start(unsigned seed);
@@ -63,31 +65,32 @@ struct ProcessRandom {
   drand48_data of_48_bits{};
 };
 
-/// What an interface keeps for a program from call to call.
+/// Base class of the state that an interface such as MPI keeps for a program from call to call.
 class InterfaceState {
  public:
   virtual ~InterfaceState() = default;
-  /// The program has ended by itself, with this exit code: its requests may not stay open.
+  /// Called when the program has ended by itself, with this exit code. No request of it may stay open afterwards.
   virtual void end(Node& /*node*/, int /*exit_code*/) {}
 };
 
 /// What becomes of the lines that a program prints on standard output.
 enum class OutputMode : std::uint8_t {
-  independent,  ///< each node's, when it prints them
-  in_order,     ///< all nodes print lines together; they come in the order of the nodes
-  once,         ///< all nodes print the same lines together; those of node 0 are shown
+  independent,  ///< each node's lines are shown as it prints them
+  in_order,     ///< all nodes print together; their lines are shown in the order of the nodes
+  once,         ///< all nodes print the same lines together; only those of node 0 are shown
 };
 
 /// How a node's program has come to its end.
 enum class Ending : std::uint8_t {
-  exited,   ///< main has returned, or it has called exit
-  stopped,  ///< the run has ended before
-  failed,   ///< it did what no program may; Process::error says what
-  crashed,  ///< a signal
-  expired,  ///< the run's limit of the host's time was reached in the program's own code, which may never make a call
+  exited,   ///< main has returned, or the program has called exit
+  stopped,  ///< the run ended before the program did
+  failed,   ///< the program has ended with an error, which Process::rethrow throws
+  crashed,  ///< the program has raised a signal such as SIGSEGV
+  expired,  ///< the run reached its limit of host time in the program's own code, which might never make a call
 };
 
-/// One node's. It stays with an image from run to run. Used by one thread at a time.
+/// The process that a program on one node seems to have for itself. It stays with one image (copy in memory) of the
+/// program from run to run. It is used by one thread at a time.
 class Process {
  public:
   Process();
@@ -95,57 +98,61 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Ready for a run on `node`. The output goes to `output`.
+  /// Makes the process ready for a run of its program on `node`. What the program prints goes to `output`.
   void start(Node& node, NodeOutput output, const RunMode& mode);
-  /// Runs the program to its end, whatever that is. The caller is the program's node, and no program is under way on
-  /// this thread.
+  /// Runs the program until it ends, and returns how it has ended. Needs: the caller is the program's node, and no
+  /// other program is under way on this thread.
   Ending run(const Image& image, const std::vector<std::string>& arguments);
-  /// Closes what is open, and frees what was allocated.
+  /// Closes the streams that the program has left open, and frees the memory that it has allocated.
   void clean_up();
 
   Node& node() noexcept { return *node_; }
   const ComputeCost& compute_cost() const noexcept { return mode_.compute_cost; }
   const RunMode& mode() const noexcept { return mode_; }
-  /// Of a clock of its own (RunMode::own_clock).
+  /// Returns the time that the program's own clock shows (RunMode::own_clock).
   Duration own_time() const noexcept { return own_time_; }
   void add_own_time(Duration time) noexcept { own_time_ += time; }
-  /// What the program is an image of; null when it has ended.
+  /// Returns the image whose code the program runs, or null when the program has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
-  /// Throws Error: "crashed by SIGSEGV after csend (ring.c:31)" for a crash.
+  /// Throws the exception for a program that has not exited: RunStopped if it was stopped, or an Error such as "the
+  /// program crashed: SIGSEGV (Segmentation fault) after csend (ring.c:31)".
   [[noreturn]] void rethrow(Ending ending) const;
-  /// Runs a handler of an active message, which is a function of the program, while the program waits; on whichever
-  /// thread and stack that happens. Throws what has ended it.
+  /// Runs a handler of an active message, which is a function of the program, while the program waits in a call. This
+  /// may happen on any thread and stack. Throws what rethrow() throws if the handler does not return.
   void run_handler(VirtualTime now, const std::function<void()>& handler);
-  /// The time, while a handler runs.
+  /// Returns the virtual time of the handler that runs now, or nothing if none does.
   const std::optional<VirtualTime>& handler_time() const noexcept { return handler_time_; }
   int exit_code() const noexcept { return exit_code_; }
 
-  /// Never returns: the program's frames are left as they are, as those of a process that is killed.
+  /// Leaves the program by longjmp, and never returns. The program's stack frames are not unwound, as in a process that
+  /// is killed.
   [[noreturn]] void leave(Ending ending);
-  /// Leaves the program because the call under way cannot use the memory that it was given: the host's access to it has
-  /// raised this signal.
+  /// Leaves the program because the call under way cannot use the memory that the program has passed to it: an access
+  /// of the emulator to this memory has raised the signal.
   [[noreturn]] void crash_in_call(int by_signal);
-  /// The same with an error.
+  /// Leaves the program with an error, which rethrow() throws.
   [[noreturn]] void fail(std::exception_ptr error);
-  /// Throws BadMemory if lent_memory_failed().
+  /// Throws BadMemory if memory that the program has passed to a call has turned out to be unusable
+  /// (lent_memory_failed()).
   void check_lent_memory();
-  /// Whether the image must not be used again.
+  /// Returns whether the program's image must not be used for another run.
   bool is_spoiled() const noexcept { return is_spoiled_; }
-  /// Where computing is measured, the stretch between these two calls takes virtual time of the node: the first one
-  /// when the program's own code begins to run, the second when it calls an interface.
+  /// begin_computing() is called when the program's own code begins to run, and end_computing() when it calls an
+  /// interface. Where computing is measured, the processor time between both takes virtual time of the node.
   void begin_computing() noexcept {
     if (mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_stretch();
   }
   void end_computing() {
     if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_stretch();
   }
-  /// As C has it: runs what was registered, last first, then leaves.
+  /// Does what exit does in C: runs the functions that atexit has registered, the last one first, and leaves the
+  /// program.
   [[noreturn]] void exit(int code);
   [[noreturn]] void exit_at_once(int code);
   void at_exit(void (*what)(void*), void* argument);
 
-  /// Made at first use. A program may call several interfaces.
+  /// Returns the state of an interface, which is made at its first use. A program may call several interfaces.
   template <class State>
   State& interface_state() {
     for (const auto& each : interfaces_) {
@@ -157,18 +164,19 @@ class Process {
   }
   void end_interfaces();
 
-  /// Whether what is wrong with the program is noted.
+  /// Returns whether the run collects defects of the program.
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
-  /// The program, which has ended by itself, may have written behind its blocks, or freed those of calls under way.
+  /// Called when the program has ended by itself: notes a defect if it has written behind the end of a heap block, or
+  /// has freed memory that a call under way uses.
   void note_misuse_of_memory();
-  /// The program is about to free a guarded block of its heap. Notes what is wrong with that; returns false if it must
-  /// not be freed again.
+  /// Called when the program is about to free a guarded block of its heap. Notes what is wrong with that; returns false
+  /// if the block must not be freed, because it was freed before.
   bool note_free(void* block);
-  /// The program has loaded or stored what may concern a call under way. The caller is the program.
+  /// Called for a load or store of the program that may concern memory of a call under way. The caller is the program.
   void note_access(const OwnAccess& access);
-  /// The program, which this file has, tells its loads and stores.
+  /// Called if the program reports its loads and stores (switchyard-cc --check). `path` is the program's file.
   void listen(const std::string& path);
-  /// A load or store as reports name it, with its place in the source if that is known.
+  /// Returns a load or store in the form that reports use, with its place in the source if that is known.
   DefectCall call_of(const OwnAccess& access) const;
   void forget_interfaces() noexcept { interfaces_.clear(); }
 
@@ -178,19 +186,19 @@ class Process {
   ProcessRandom random;
   NodeOutput output;
   OutputMode output_mode = OutputMode::independent;
-  char* token = nullptr;  ///< where strtok goes on
+  char* token = nullptr;  ///< strtok: where its next call goes on
   std::tm broken_down{};
   char time_text[32] = {};
-  const char* next_letter = nullptr;  ///< getopt: inside of a word
-  int first_other = 1;                ///< getopt: words from here that are no options ...
-  int last_other = 1;                 ///< ... and before this one are still to be moved behind the options
+  const char* next_letter = nullptr;  ///< getopt: where it goes on inside of a word such as "-abc"
+  int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
+  int last_other = 1;   ///< getopt: word behind the last one that is still to be moved behind the options
   std::vector<std::FILE*> open_streams;
-  CallSite last_call;     ///< of an interface
-  bool is_noted = false;  ///< whether last_call is the call under way, which has told its place
-  int signal = 0;         ///< that it crashed by
-  std::optional<Executor::StackOverflow> overflow;  ///< of a crash
+  CallSite last_call;     ///< place of the program's last call of an interface
+  bool is_noted = false;  ///< whether last_call is the place of the call under way, which has passed it
+  int signal = 0;         ///< signal by which the program has crashed
+  std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
-  std::shared_ptr<void> kept;  ///< what may still be on its way to other nodes; until they all are done
+  std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done
 
  private:
   struct ExitHandler {
@@ -212,7 +220,7 @@ class Process {
   Duration own_time_{};
   std::optional<Duration> stretch_began_;  ///< when the program's code began to run; empty while it is in a call
   const Image* image_ = nullptr;
-  std::jmp_buf* base_ = nullptr;  ///< where to go on when the program is left
+  std::jmp_buf* base_ = nullptr;  ///< where leave() jumps to
   std::optional<VirtualTime> handler_time_;
   Ending ending_ = Ending::exited;
   bool crashed_in_call_ = false;
@@ -221,17 +229,18 @@ class Process {
   bool exiting_ = false;
   std::exception_ptr error_;
   std::vector<ExitHandler> exit_handlers_;
-  std::string path_;  ///< of the program, if it tells its loads and stores
+  std::string path_;  ///< path of the program's file, if the program reports its loads and stores
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
   ProcessVariables variables_;
 };
 
-/// The process whose program is executing on this thread; null while our own code is, also on its behalf. What a
-/// program calls finds its node by this. Nodes hand over to each other in our code alone, so that whoever goes on there
-/// sets it again (InHost): executors need not know of it.
+/// The process whose program runs its own code on this thread; null while code of the emulator runs, also if it does so
+/// for a program. Functions that a program calls find their node by this. A thread switches between nodes only in code
+/// of the emulator, and the pointer is set on return to a program (InHost), so that executors need not know of it.
 extern constinit thread_local Process* t_process;
 
-/// Our own code runs on behalf of a program: its memory is the host's, and the program's errno stays as it was.
+/// Marks that code of the emulator runs on behalf of a program, for as long as this object exists: memory comes from
+/// the host's malloc, and the program's errno stays as it was.
 class InHost {
  public:
   explicit InHost(Process& process) noexcept;
@@ -253,7 +262,8 @@ struct BeginsComputing {
   Process& process;
 };
 
-/// What an interface's function does: runs `work(process)` in the host. If that throws, the program is left.
+/// Carries out a call that a program makes of an interface: runs `work(process)` as code of the emulator (InHost). If
+/// `work` throws, the program is left (Process::leave).
 template <class Work>
 auto in_host(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;

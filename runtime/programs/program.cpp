@@ -26,7 +26,8 @@ namespace {
 /// Whether the program is compiled with --check.
 bool tells_accesses(const ElfFile& file) { return file.refers_to("__tsan_init"); }
 
-/// This program is one of ours with a sanitizer, which has functions of the same names.
+/// Whether the emulator is built with a sanitizer, which has functions of the same names as programs compiled with
+/// --check call.
 #ifdef SWITCHYARD_SANITIZED
 constexpr bool kHasSanitizer = true;
 #else
@@ -74,8 +75,8 @@ struct Program::Instance {
   ImageForDebugger shown;
 };
 
-/// The nodes of one run, whatever their programs are. Their images are given back when the last node is done, because
-/// messages may be on their way into an image until then.
+/// What is kept for the nodes of one run, whatever their programs are. The images that the nodes use are given back
+/// when the last node is done, because messages may be on their way into memory of an image until then.
 struct Program::RunUnderWay {
   struct Used {
     Program& program;
@@ -88,7 +89,7 @@ struct Program::RunUnderWay {
   std::vector<FailedExit> failed = {};
 };
 
-/// The runs of one node program that are under way, and the function that gets what they have printed.
+/// The runs of one node program that are under way, and the function that gets the lines which they have printed.
 struct Program::Runs {
   Runs(OutputSink to, const RunMode& its_mode) : sink(std::move(to)), mode(its_mode) {}
   std::shared_ptr<RunUnderWay> join(Node& node);
@@ -170,7 +171,7 @@ void Program::give_back(std::unique_ptr<Instance> instance) {
   idle_.push_back(std::move(instance));
 }
 
-/// Its image is not as its file has it, and a reset does not mend that.
+/// Destroys an instance of the program whose image was damaged in a way that Image::reset() does not undo.
 void Program::drop(std::unique_ptr<Instance> instance) {
   instance.reset();
   const std::lock_guard lock(mutex_);
@@ -234,7 +235,8 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
   if (!run.failed.empty()) throw error_of(std::move(run.failed));
 }
 
-/// Takes the last lines that the node has printed, and gives the images back after the last node.
+/// Called when the last node of a run is done: collects the lines that the nodes have printed, gives the programs'
+/// images back, and passes the lines to the sink.
 void Program::Runs::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   for (auto& [program, instance] : run.used) {

@@ -17,8 +17,8 @@
 
 namespace switchyard {
 
-/// Called after each run, however it has ended, with the lines that all nodes have printed, in order. It is called for
-/// one run at a time.
+/// A function that is called after each run, however it has ended, with the lines that all nodes have printed, in order
+/// (sort_lines). It is called for one run at a time.
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
 /// The nodes whose numbers are from `first` to `last`.
@@ -36,37 +36,38 @@ struct PlacedProgram {
   NodeRanges nodes = {};
 };
 
-/// A shared object with a main, as switchyard-cc makes it. Images are made as nodes need them, and kept for later runs;
-/// several runs may go on at once. Lives until the last of its node programs and their errors are gone.
+/// A C or C++ program: a shared object with a main, as switchyard-cc makes it. Images of it (copies in memory) are made
+/// as nodes need them, and kept for later runs; several runs may go on at once. It must live until the last of its node
+/// programs and their errors are gone.
 class Program : public std::enable_shared_from_this<Program> {
  public:
-  /// Throws UsageError, without a place, for a file that cannot be run so: see ElfFile and Image. One image is made at
-  /// once, so that nothing is found wrong later.
+  /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run (see ElfFile and
+  /// Image). One image is made at once, so that errors in the file are found here, and not in a run.
   static std::shared_ptr<Program> load(const std::string& path);
   ~Program();
 
   /// Returns the name of the program's file without its folders.
   const std::string& name() const noexcept { return name_; }
   const std::string& path() const noexcept { return path_; }
-  /// Of what its file held when it was loaded: another one has another number.
+  /// Returns a hash of the contents that the program's file had when it was loaded.
   std::uint64_t hash() const noexcept { return file_.hash(); }
   /// Returns whether the program calls the interface of this name: "nx", "cmmd" or "mpi".
   bool uses(const std::string& interface) const;
-  /// Whether it is compiled with --check, so that its own loads and stores are seen.
+  /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
   bool tells_accesses() const;
 
   /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's path. It ends a run with
   /// an Error if main returns another number than 0 on some nodes, which it names, or if a node's program crashes or
-  /// does what it may not.
+  /// makes a call that is not allowed.
   NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
   /// Returns a node program that calls the main of one of several programs, each on nodes of its own. Needs: each node
   /// of a run has one program (Launch::check).
   static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
                               const RunMode& mode = {});
 
-  /// Returns the number of images that have been made.
+  /// Returns the number of images of the program that exist now.
   std::size_t images() const;
-  /// Makes images until there are so many.
+  /// Makes images of the program until `count` are free for nodes to use.
   void prepare(std::size_t count);
 
  private:
@@ -83,7 +84,7 @@ class Program : public std::enable_shared_from_this<Program> {
   std::string path_, name_;
   ElfFile file_;
   BoundNames names_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below it
   std::vector<std::unique_ptr<Instance>> idle_;
   std::size_t made_ = 0;
 };

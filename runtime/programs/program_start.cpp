@@ -1,9 +1,10 @@
 /// \file program_start.cpp
-/// Where a program begins that is started directly, "./heat": it asks the emulator to run it as one node. It is linked
-/// into programs, and is no part of the emulator.
+/// The entry point of a program that is started directly, as by "./heat": it executes the emulator, which runs the
+/// program as one node. This file is linked into programs, and is no part of the emulator.
 ///
-/// A shared object with the name of the dynamic linker in it can be started like an executable; so the one file serves
-/// both ways, and its images do not know of it. Nothing of C is ready here: system calls are all there is.
+/// A shared object that contains the name of the dynamic linker can be started like an executable. So the same file can
+/// be started directly, and be loaded as an image by the emulator, which does not use this code. The C library is not
+/// ready when this code runs, so that it makes system calls only.
 
 namespace {
 
@@ -47,7 +48,7 @@ void execute(const char* path, const char* const* words, Words environment) {
   system_call(kExecute, path, words, environment);
 }
 
-/// Looks for the emulator in each of `folders`, which are separated by colons.
+/// Tries to execute the command `name` in each of `folders`, which are separated by colons. Returns if none has it.
 void execute_from(const char* folders, const char* name, const char* const* words, Words environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
@@ -107,7 +108,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
 
 }  // extern "C"
 
-// Aligns the stack, which the kernel leaves as it is, for a function of C++.
+// The entry point: passes the initial stack pointer to switchyard_start_as_node(), with the stack aligned as C++ needs.
 __asm__(
     ".text\n"
     ".globl switchyard_start\n"

@@ -1,5 +1,5 @@
 /// \file random.cpp
-/// rand, random and drand48: each process has the sequences that the C library gives.
+/// rand, random and drand48: each node's process has generators of its own, which give the sequences of the C library.
 
 #include <cstdlib>
 #include <cstring>
@@ -10,8 +10,8 @@
 
 namespace switchyard {
 
-/// The library computes the state of a seed slowly. So that of seed 1, with which each run begins, is computed once and
-/// then copied; its pointers lead into the copy of the table.
+/// Starts the random number generators with a seed. The C library takes long to compute the state for a seed, so the
+/// state for seed 1, with which each run begins, is computed once and then copied, with pointers into the copied table.
 void ProcessRandom::start(unsigned seed) {
   struct Usual {
     Usual() { initstate_r(1, table, sizeof(table), &state); }

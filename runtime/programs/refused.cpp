@@ -1,5 +1,6 @@
 /// \file refused.cpp
-/// Functions that a process has and a node does not: a call ends the run with an error that names the function.
+/// Functions of the C library that programs may not call on a node, such as fork: a call ends the run with an error
+/// that names the function.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -14,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// A function's name in a form that templates take as an argument.
+/// The name of a function, as a type whose values can be template arguments.
 template <std::size_t N>
 struct Name {
   constexpr Name(const char (&text)[N]) { std::copy_n(text, N, letters); }
@@ -54,7 +55,8 @@ Binding of_signals() {
   return Binding::to(name.view(), handle_signals<name>);
 }
 
-/// The function with which libstdc++ starts threads, for programs and for the emulator's own threads.
+/// pthread_create as libstdc++ calls it: it is refused if a program starts the thread, and otherwise carried out for
+/// the emulator.
 int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
   if (t_process != nullptr) start_another<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file run_mode.hpp
-/// The conditions of a program that differ from run to run.
+/// The settings of a program that may differ from run to run.
 
 #include "runtime/programs/compute/compute_cost.hpp"
 
@@ -8,14 +8,15 @@ namespace switchyard {
 
 struct RunMode {
   RunMode() = default;
-  // The constructor is not explicit, as most runs choose nothing but the cost of computing.
+  // This constructor of RunMode is not explicit, because most runs set nothing but the cost of computing.
   RunMode(ComputeCost cost) : compute_cost(cost) {}
 
   ComputeCost compute_cost = {};
-  /// A node's clocks show how long it has slept and how often it has looked at them, and nothing that other nodes have
-  /// a part in: so they show the same in all orders of events. Sleeping takes no virtual time.
+  /// Whether the clock that a program reads shows only how long its node has slept and how often it has read the clock,
+  /// instead of virtual time: then it shows the same in all orders of events. Sleeping takes no virtual time then.
   bool own_clock = false;
-  /// No member leaves a blocking collective of MPI before all have entered it, as the standard allows.
+  /// Whether every blocking collective of MPI synchronises: no member of the communicator leaves it before all members
+  /// have entered it, as the standard allows.
   bool synchronising_collectives = false;
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
 
-/// Returns the time at which the node prints the end of a line, or nothing if the run has ended.
+/// Returns the virtual time at which the node prints a text, or 0 if nobody needs the time or the run has ended.
 VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
   // Reading the clock is a call of the node, which is made only if somebody wants the time.
   if (!process.output.is_kept()) return {};
@@ -35,7 +35,8 @@ VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
   }
 }
 
-/// Waits until all nodes print, if they print lines together. Returns whether this node's lines are shown.
+/// If nodes print lines together (OutputMode), waits until all of them print. Returns whether this node's lines are
+/// shown.
 bool is_shown(Process& process) {
   if (process.output_mode == OutputMode::independent) return true;
   try {
@@ -134,7 +135,8 @@ void Process::open_streams_of_cpp() {
   new (&variables_.streams) CppStreams(variables_.in, variables_.out, variables_.err);
 }
 
-/// Shows what a stopped program has printed last. After a crash the program's stream is not used any more.
+/// Flushes the standard output of a program that was stopped, closes its streams and frees its memory. After a crash
+/// standard output is not flushed.
 void Process::clean_up() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;

@@ -1,5 +1,5 @@
 /// \file text.cpp
-/// Functions of C that keep texts or places between calls.
+/// Functions of the C library that keep state between calls, such as strtok and localtime: each process has its own.
 
 #include <unistd.h>
 #include <clocale>

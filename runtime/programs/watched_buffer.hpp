@@ -1,7 +1,7 @@
 #pragma once
 /// \file watched_buffer.hpp
-/// The buffer of a message, from the call that gives it to the one that completes it. Where nobody looks for defects,
-/// it is the program's memory and nothing else.
+/// The buffer of a message, from the call that posts the message to the call that completes it. In runs that look for
+/// defects it is watched (memory_watch.hpp); otherwise it is only the program's memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace switchyard {
 
-/// Checks memory that a blocking call reads or writes. Throws UsageError if it is not all the program's own, and
-/// notes a defect if another call under way uses it.
+/// Checks memory that a blocking call reads or writes, in runs that look for defects. Throws UsageError if the memory
+/// is not all the program's own, and notes a defect if another call under way uses it.
 void check_touch(Process& process, const char* call, CallSite site, std::span<const std::byte> memory, Touch touch);
 
 class WatchedBuffer {
@@ -24,16 +24,16 @@ class WatchedBuffer {
   static WatchedBuffer to_send(Process& process, const char* call, CallSite site, std::span<const std::byte> data);
   static WatchedBuffer to_receive(Process& process, const char* call, CallSite site, std::span<std::byte> memory);
 
-  /// Returns the memory that the message goes into: the program's, or other memory if changes of the program's are
-  /// looked for. It does not move.
+  /// Returns the memory that an arriving message is stored in: the program's buffer, or separate memory in runs that
+  /// look for changes of the program's buffer. It does not move.
   std::span<std::byte> room() noexcept { return landing_.empty() ? memory_ : std::span(landing_); }
-  /// Gives the program the bytes that have arrived, when the call is complete.
+  /// Called when the call is complete: stops watching, and copies the bytes that have arrived to the program's buffer.
   void complete(Process& process, CallSite site, std::uint64_t bytes);
-  /// Stops watching, because the call is given up, or because nobody can know when it is complete.
+  /// Stops watching the buffer, because its call is given up, or because nobody can know when the call is complete.
   void drop(Process& process);
 
  private:
-  std::span<std::byte> memory_;  ///< of the program, for a receive
+  std::span<std::byte> memory_;  ///< the program's buffer, for a receive
   std::vector<std::byte> landing_;
   MemoryWatch::Id watched_ = 0;
 };

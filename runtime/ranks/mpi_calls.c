@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The requests of MPI are pointers or numbers, which both fit into our own. */
+/* Stores an MPI_Request, which is a pointer or a number, in a switchyard_mpi_request, into which both fit. */
 static switchyard_mpi_request as_number(MPI_Request request) {
   switchyard_mpi_request number = 0;
   memcpy(&number, &request, sizeof request);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file native_run.hpp
-/// Runs a node program on the ranks of an mpirun, a node on each.
+/// Runs a node program on the processes that an mpirun has started, one node on each rank.
 
 #include <cstdint>
 #include <functional>
@@ -12,12 +12,13 @@
 
 namespace switchyard {
 
-/// A node program that may also meet all other ranks outside of what it measures.
+/// A node program that also gets its session, to wait for all other ranks (NativeSession::meet) outside of the parts
+/// whose time it measures.
 using NativeProgram = std::function<void(Node& self, NativeSession& session)>;
 
-/// Runs the program as the node of this rank; all ranks call it. `machine`, with as many nodes as there are ranks, says
-/// which routes and protocols programs see; nothing of it is emulated. An error ends the job on all ranks: it is told
-/// on standard error, and the call does not return.
+/// Runs the program as the node of this rank; all ranks must call this function. `machine`, with as many nodes as there
+/// are ranks, says which routes and protocols programs see; nothing of it is emulated. An error ends the job on all
+/// ranks: it is printed on standard error, and the call does not return.
 void run_native(RankJob& job, const Machine& machine, const NativeProgram& program, std::uint64_t seed);
 
 }  // namespace switchyard

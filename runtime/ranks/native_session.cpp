@@ -12,11 +12,11 @@
 namespace switchyard {
 namespace {
 
-constexpr int kPacket = 20;       // tag of packets
-constexpr int kFirstData = 1024;  // first tag of data that was announced
+constexpr int kPacket = 20;       // MPI tag of all packets
+constexpr int kFirstData = 1024;  // first of the MPI tags for the data of announced messages
 constexpr std::uint32_t kDataTags = 16384;
-constexpr std::size_t kMostLeaving = 16;  // packets that leave before they are looked at
-constexpr int kIdlePolls = 64;            // polls after which a rank lets others have its core
+constexpr std::size_t kMostLeaving = 16;  // sent packets that may be kept before they are tested
+constexpr int kIdlePolls = 64;            // polls in vain after which a waiting rank yields its core
 constexpr int kQuietPolls = 200;          // polls that find nothing, after which no message is expected to come
 
 int data_tag(std::uint32_t number) { return kFirstData + static_cast<int>(number % kDataTags); }
@@ -44,7 +44,7 @@ NativeSession::NativeSession(RankJob& job)
   }
 }
 
-/// Ends the receives that are still posted by packets of this node to itself.
+/// Completes the MPI receives for packets that are still posted, by sending this node as many empty packets.
 NativeSession::~NativeSession() {
   for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, clearance(0), nullptr, 0);
   for (std::size_t i = 0; i < kSlots; ++i) {
@@ -83,7 +83,8 @@ void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* da
   leaving_.push_back(std::move(slot));
 }
 
-/// Does what can be done now. Returns whether there was anything.
+/// Takes the packets that have arrived, and completes the requests whose data has been transferred, without waiting.
+/// Returns whether there was anything to do.
 bool NativeSession::progress() {
   const bool has_taken = take_packets();
   const bool has_completed = complete_transfers();
@@ -144,7 +145,7 @@ void NativeSession::take_message(const Head& head, const std::byte* data) {
   early_.add(message);
 }
 
-/// A receiver is ready for a message that was announced to it.
+/// Starts to send the data of announced message `number`, because its receiver has said that it is ready.
 void NativeSession::send_data(std::uint32_t number) {
   const auto found = waiting_.find(number);
   if (found == waiting_.end()) return;
@@ -213,7 +214,7 @@ void NativeSession::deliver(Request& receive, Early& message) {
   records_.give_back(message);
 }
 
-/// Posts the receive of the data before the sender hears that it may send.
+/// Posts the MPI receive for the data of an announced message, and only then tells the sender that it may send.
 void NativeSession::begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes,
                                   std::uint32_t number) {
   std::byte* const data = receive.data;
@@ -225,7 +226,7 @@ void NativeSession::begin_receive(Request& receive, const MessageLabel& label, s
 
 // --- waiting -------------------------------------------------------------------------------------------------------
 
-/// Lets others have the core after a while: there may be more ranks than cores.
+/// Polls until `ready()` is true. After some polls in vain it yields the core: there may be more ranks than cores.
 template <class Ready>
 void NativeSession::wait_until(Ready ready) {
   for (int idle = 0; !ready();) {

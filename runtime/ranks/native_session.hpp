@@ -1,11 +1,12 @@
 #pragma once
 /// \file native_session.hpp
-/// The clock `native`: the nodes are ranks of an mpirun, and time is theirs. One process has one node.
+/// The clock `native`: the nodes are the ranks of an mpirun, and time is the real time of the host. One process has one
+/// node.
 ///
 /// MPI carries packets, and the matching of messages with receives is the runtime's own, so that tags, masks, contexts,
-/// probes and modes mean what they mean on every machine. A short message is one packet. Of a long one, and of one in
-/// synchronous mode, a packet announces it, its receiver says by another when the receive is there, and then the data
-/// goes straight from buffer to buffer.
+/// probes and modes mean what they mean on every machine. A short message is one packet. A long message, or one in
+/// synchronous mode, is first announced by a packet. When the receive is there, its node answers with another packet,
+/// and then the data goes straight from buffer to buffer (a rendezvous).
 
 #include <array>
 #include <chrono>
@@ -24,11 +25,12 @@
 
 namespace switchyard {
 
-/// The session of this process's node. Owner thread only; nothing else uses the job meanwhile.
+/// The session of the one node of this process. Only the node's own thread may use it, and while it exists, nothing
+/// else may use the RankJob.
 class NativeSession final : public Session {
  public:
   explicit NativeSession(RankJob& job);
-  /// Returns when all ranks end their sessions. Needs: left_over() has been called.
+  /// Ends the session. Blocks until all ranks end theirs. Needs: left_over() has been called.
   ~NativeSession() override;
 
   void post(Request& request) override;
@@ -40,7 +42,7 @@ class NativeSession final : public Session {
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
   bool probe(Request& probe, WaitingCall call) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
-  /// Takes back a receive that has no message. A send cannot be taken back: its message may be there already.
+  /// Cancels a receive that has no message. A send is not cancelled, because its message may have arrived already.
   void cancel(Request& request) override;
   void compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
   void begin_work(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
@@ -59,9 +61,9 @@ class NativeSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  /// Waits until all ranks have called it. No message of this node may be under way.
+  /// Waits until all ranks have called meet(). No message of this node may be under way.
   void meet();
-  /// Waits as meet() does, and returns the messages that nobody has received.
+  /// Waits until all ranks have called left_over(), and returns the messages to this node that it has not received.
   std::vector<LeftOver> left_over();
   std::exception_ptr error() const { return error_; }
   std::uint64_t messages() const noexcept { return messages_; }
@@ -76,13 +78,13 @@ class NativeSession final : public Session {
     Context context = Context::program;
     std::uint32_t source = 0;
     std::uint32_t tag = 0;
-    std::uint32_t number = 0;  ///< of an announced message, among those of its sender
+    std::uint32_t number = 0;  ///< number of an announced message among those that its sender has announced
     std::uint64_t bytes = 0;   ///< size of the message
   };
   /// A message that came before its receive.
   struct Early : EarlyMessage {
     std::vector<std::byte> data;
-    bool is_announced = false;  ///< whether the data has not been sent yet
+    bool is_announced = false;  ///< whether only the announcement has come, and not the data
     std::uint32_t number = 0;
   };
   /// The buffer of a packet that arrives or leaves.
@@ -95,8 +97,8 @@ class NativeSession final : public Session {
     switchyard_mpi_request under_way;
   };
 
-  static constexpr std::size_t kLongestShort = 16384;  ///< bytes of the longest message that is one packet
-  static constexpr std::size_t kSlots = 16;            ///< receives of packets that are posted at a time
+  static constexpr std::size_t kLongestShort = 16384;  ///< bytes of the longest message that is sent as one packet
+  static constexpr std::size_t kSlots = 16;            ///< number of MPI receives for packets that are posted at a time
 
   static Head clearance(std::uint32_t number);
   void send(Request& request);
@@ -128,9 +130,9 @@ class NativeSession final : public Session {
   PostedReceives posted_;
   EarlyMessages<Early> early_, taken_;
   EarlyMessageRecords<Early> records_;
-  std::uint32_t announced_ = 0;                ///< number of announcements
-  std::map<std::uint32_t, Request*> waiting_;  ///< announced sends that have no clearance yet, by number
-  std::vector<Transfer> sending_, receiving_;  ///< data of announced messages
+  std::uint32_t announced_ = 0;                ///< number of messages that this node has announced
+  std::map<std::uint32_t, Request*> waiting_;  ///< announced sends whose receivers have not answered, by number
+  std::vector<Transfer> sending_, receiving_;  ///< transfers of the data of announced messages
   std::exception_ptr error_;
   std::uint64_t messages_ = 0, payload_bytes_ = 0;
 };

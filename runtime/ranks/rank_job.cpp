@@ -18,10 +18,11 @@
 namespace switchyard {
 namespace {
 
-constexpr int kComparison = 1, kVerdict = 2;  // tags that compare() uses
+constexpr int kComparison = 1, kVerdict = 2;  // MPI tags of the messages of compare()
 constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 
-/// The variables by which launchers tell a process its place, and the MPI that belongs to them.
+/// The environment variables by which the mpirun of one implementation of MPI tells a process its rank and the number
+/// of ranks, and the name of the module for this implementation.
 struct LauncherVariables {
   const char* size;
   const char* rank;
@@ -30,7 +31,8 @@ struct LauncherVariables {
 constexpr std::array kLaunchers{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
                                 LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
 
-/// Returns where the module stands: beside the libraries of the program's own installation.
+/// Returns the path of a module for MPI, which is installed beside the program's own libraries. A name with a slash is
+/// a path already.
 std::string path_of(const std::string& module) {
   if (module.find('/') != std::string::npos) return module;
   std::error_code ignored;
@@ -42,7 +44,7 @@ std::string path_of(const std::string& module) {
 
 const switchyard_mpi_calls* load(const std::string& module) {
   const std::string path = path_of(module);
-  // Global, because libraries that Open MPI loads look for its symbols.
+  // RTLD_GLOBAL, because libraries that Open MPI loads itself look for Open MPI's symbols.
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     throw UsageError(
@@ -60,7 +62,8 @@ const switchyard_mpi_calls* load(const std::string& module) {
        .remedy = "compile runtime/ranks/mpi_calls.c again"});
 }
 
-/// Blocks all signals in threads that are started meanwhile: they are for the program's own threads.
+/// Blocks all signals in the calling thread and in the threads that MPI starts from it, for as long as the object
+/// exists: signals are for the program's own threads.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -76,7 +79,7 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-/// Sleeps a little longer each time.
+/// Sleeps between two polls for a message, twice as long each time, up to kLongSleep.
 class Patience {
  public:
   void sleep() {
@@ -95,7 +98,7 @@ std::string line_of(std::string_view& text) {
   return line;
 }
 
-/// Returns the first lines that differ.
+/// Returns the first line in which two texts differ, as it is in each of them.
 std::pair<std::string, std::string> difference(std::string_view one, std::string_view other) {
   while (!one.empty() || !other.empty()) {
     std::string here = line_of(one), there = line_of(other);
@@ -136,7 +139,8 @@ std::unique_ptr<RankJob> RankJob::join(const Launcher& launcher) {
 RankJob::~RankJob() {
   if (is_abandoned_) return;
   flush();
-  // An mpirun sends this signal to the others as soon as the first rank has ended with an exit code other than 0.
+  // This rank ignores SIGTERM from here on, because an mpirun sends it to all other ranks as soon as the first rank has
+  // ended with an exit code other than 0.
   ::signal(SIGTERM, SIG_IGN);
   calls_->finish();
 }
@@ -155,7 +159,7 @@ void RankJob::send(std::uint32_t to, int tag, std::string text) {
   leaving_.push_back({std::move(kept), request});
 }
 
-/// Forgets the messages that have left. Returns whether all have.
+/// Drops the messages whose MPI sends are complete. Returns whether all sends are complete.
 bool RankJob::has_left() {
   std::erase_if(leaving_, [this](Leaving& message) { return calls_->test(&message.request) != 0; });
   return leaving_.empty();
@@ -193,7 +197,8 @@ std::optional<RankJob::Problem> RankJob::compare(const std::optional<Problem>& p
   return found;
 }
 
-/// The first rank judges what all say, and tells the others the exit code.
+/// Carries out compare(): each rank sends its problem or state to rank 0, which compares them and sends the resulting
+/// exit code to all others.
 std::optional<RankJob::Problem> RankJob::agreed(const std::optional<Problem>& problem, std::string_view state) {
   if (is_first()) {
     const auto found = judge(problem, state);

@@ -7,10 +7,11 @@
 namespace switchyard {
 namespace {
 
-/// A child that has carried out so many runs is followed by another one: what a program leaks does not pile up.
+/// The number of runs after which a child process is replaced by another one, so that memory that a program leaks does
+/// not pile up.
 constexpr std::uint64_t kMostRunsOfAChild = 20'000;
 
-/// What a record of a child is about.
+/// The kinds of records that a child process sends: a finding, or the numbers of runs of a finished block.
 enum class BlockRecord : char { finding, block };
 
 }  // namespace
@@ -38,7 +39,7 @@ ChildBlocks::ChildBlocks(const TrialFactory& factory, const StressOptions& optio
 
 void ChildBlocks::work(const RecordSink& parent) {
   const std::uint64_t begun = now_->notes.begun();
-  if (now_->next < now_->end) finish_block(parent);  // what a child before this one has left
+  if (now_->next < now_->end) finish_block(parent);  // the block that an earlier child has left undone
   while (now_->notes.begun() - begun < kMostRunsOfAChild && take_block()) finish_block(parent);
 }
 
@@ -115,8 +116,8 @@ void ChildBlocks::take(const std::string& record) {
   merge_(std::exchange(found_, {}));
 }
 
-/// Counts the run that has ended its process, with those before it in its block. One that has ended it behind the last
-/// run of a block has no number.
+/// Counts the run during which the child process has ended, and the runs before it in its block. If the child has ended
+/// after the last run of a block, only the runs of the block are counted.
 void ChildBlocks::note_crash(const std::string& how) {
   now_->notes.end();
   if (now_->next < now_->end) {

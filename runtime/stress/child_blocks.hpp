@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_blocks.hpp
-/// The blocks of a stress in child processes. A child takes one block after another, so that a run costs no process;
-/// one that crashes is followed by another, which goes on with the next run.
+/// Carries out the blocks of runs of a stress in child processes. A child takes one block after another, so that not
+/// every run needs a process of its own. If a child crashes, another child goes on with the next run.
 
 #include <array>
 #include <atomic>
@@ -16,15 +16,15 @@
 
 namespace switchyard {
 
-/// What all children of one stress have in common.
+/// State that all child processes of one stress share.
 struct SharedStress {
   std::atomic<std::uint64_t> next_block = 0;
-  std::atomic<std::uint64_t> expired = 0;  ///< runs that ended at the limit of the host's time
+  std::atomic<std::uint64_t> expired = 0;  ///< number of runs that ended at the limit of host time
   std::atomic<bool> stops = false;
   bool is_over() const noexcept { return stops || expired >= kMostExpired; }
 };
 
-/// Runs without the findings.
+/// Numbers of runs by strategy and outcome, as in a StressReport, but without its findings.
 struct Tally {
   std::array<std::array<std::uint64_t, kOutcomes.size()>, kStrategies.size()> counts{};
   std::uint64_t expired = 0;
@@ -33,39 +33,42 @@ struct Tally {
   void add_to(StressReport& report) const;
 };
 
-/// One child at a time, until no block is left. All of one stress are used by one thread: a child has a copy of the
-/// memory, locks included, so that it must not be made while another thread allocates.
+/// Carries out blocks in one child process at a time, until no block is left. All ChildBlocks of one stress are used by
+/// one thread: a child has a copy of the memory with its locks, so that it must not be made while another thread
+/// allocates memory.
 class ChildBlocks {
  public:
-  /// `merge` is given what each block has shown. All three outlive it.
+  /// `merge` is called with the results of each block. The first three arguments must outlive the ChildBlocks.
   ChildBlocks(const TrialFactory& factory, const StressOptions& options, SharedStress& shared,
               std::function<void(StressReport)> merge);
-  /// Makes a child. False if it would have nothing to do. Throws HostError if there can be no child.
+  /// Makes a child process, and returns true; or returns false if no run is left to do. Throws HostError if no child
+  /// can be made.
   bool begin();
-  /// ChildProcess::file() of the present child.
+  /// Returns ChildProcess::file() of the present child.
   int file() const noexcept { return child_->file(); }
-  /// Takes what the child has sent, without waiting for more, and makes another one if it has ended. False if nothing
-  /// is left to do. Throws what the factory and the runs throw of UsageError and HostError, and as `begin` does.
+  /// Takes the records that the child has sent, without waiting for more, and makes another child if this one has
+  /// ended. Returns false if no run is left to do. Throws UsageError and HostError if the factory or a run in the child
+  /// does, and what begin() throws.
   bool go_on();
 
  private:
-  /// The block under way, as its child notes it. The parent reads it when the child has ended.
+  /// The block under way, as its child notes it in shared memory. The parent reads it when the child has ended.
   struct UnderWay {
     std::uint64_t block = 0;
-    std::uint64_t next = 0;  ///< the run under way, or the next one
-    std::uint64_t end = 0;   ///< behind the last run of the block
+    std::uint64_t next = 0;  ///< number of the run under way, or of the next one
+    std::uint64_t end = 0;   ///< number behind that of the block's last run
     std::uint64_t steps = 0;
-    Tally tally;  ///< since the last record of a block
+    Tally tally;  ///< runs that the child has not sent to the parent yet
     RunNotes notes;
   };
 
-  // In the child.
+  // The next functions run in the child process.
   void work(const RecordSink& parent);
   bool take_block();
   void finish_block(const RecordSink& parent);
   void carry_out_run(Trial& trial, const RecordSink& parent);
 
-  // In the parent.
+  // The next functions run in the parent process.
   void take(const std::string& record);
   StressedRun planned(std::uint64_t number) const;
   void note_crash(const std::string& how);
@@ -75,8 +78,8 @@ class ChildBlocks {
   SharedStress& shared_;
   const std::function<void(StressReport)> merge_;
   SharedWithChildren<UnderWay> now_;
-  StressReport known_;  ///< in the child: the findings that it has sent
-  StressReport found_;  ///< in the parent: of the block under way
+  StressReport known_;  ///< in the child: the findings that it has sent to the parent
+  StressReport found_;  ///< in the parent: what it has received about the block under way
   std::optional<ChildProcess> child_;
   std::optional<RunWatch> watch_;
 };

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// What a report counts, where the parent can read it when the child has crashed.
+/// The numbers of an ExhaustiveReport, in shared memory, so that the parent can read them when the child has crashed.
 struct Counts {
   std::atomic<std::uint64_t> orders = 0;
   std::uint64_t redundant = 0, longest = 0, polls_cut = 0;
@@ -43,7 +43,7 @@ struct OrdersUnderWay {
   std::atomic<bool> stops = false;
 };
 
-/// What a record of the child is about.
+/// The kinds of records that the child process sends to its parent.
 enum class ExplorationRecord : char { finding, report, estimate };
 
 using Explore = ExhaustiveReport(Trial&, const ExhaustiveOptions&, const std::stop_token&);
@@ -63,7 +63,7 @@ class ChildExploration {
     return estimate_;
   }
 
-  /// The run that has ended its process, if one has.
+  /// Returns the run during which the child process has crashed or was killed, if there is one.
   std::optional<StressedRun>& ended() noexcept { return ended_; }
 
  private:
@@ -75,7 +75,7 @@ class ChildExploration {
     return options;
   }
 
-  /// In the child.
+  /// Runs in the child process: explores the orders, and sends findings and the report to the parent.
   void work(Explore& orders, const RecordSink& parent) {
     std::stop_source stop;
     std::size_t sent = 0;
@@ -109,7 +109,7 @@ class ChildExploration {
     parent.send(record.bytes());
   }
 
-  /// In the parent.
+  /// Runs in the parent process: makes the child, takes its records, and waits for its end.
   void follow(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
     using Heard = ChildProcess::Heard;
     ChildProcess child(its_work);
@@ -152,7 +152,7 @@ class ChildExploration {
         if (reader.take<bool>()) {
           now_->counts.add_to(report_);
         } else {
-          report_.findings.clear();  // those of choices that stand for nothing
+          report_.findings.clear();  // the exploration of choices was given up
         }
         report_.one_order.is_proven = reader.take<bool>();
         report_.one_order.reason = reader.take_text();

@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_exploration.hpp
-/// Explorations of orders (exhaustive.hpp) in a child process: an order in which a program crashes, or never ends, is a
-/// finding, and ends the exploration and nothing else.
+/// Explores orders of events (exhaustive.hpp) in a child process: an order in which a program crashes, or never ends,
+/// is a finding, and ends only the exploration.
 
 #include <optional>
 #include <stop_token>
@@ -10,16 +10,18 @@
 
 namespace switchyard {
 
-/// As explore_choices(). An order that ends its process is a finding if it is the first; otherwise it is not known
-/// whether events can lead there, and nothing is counted.
+/// Does what explore_choices() does, in a child process. An order that ends the child is a finding if it is the first
+/// order; otherwise it is not known whether events can lead to it, and the report contains only the reason.
 ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions& options,
                                           const std::stop_token& stop = {});
 
-/// As explore_all_orders(). Orders behind one that ends its process are not run, so that the report is not complete.
+/// Does what explore_all_orders() does, in a child process. After an order that ends the child no other order is run,
+/// so that the report is not complete.
 ExhaustiveReport explore_all_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
                                              const std::stop_token& stop = {});
 
-/// As estimate_orders(); nothing if one of the random orders ends its process, which is left in `ended`.
+/// Does what estimate_orders() does, in a child process. If one of the random orders ends the child, returns nothing,
+/// and stores the run of this order in `ended`.
 std::optional<ExhaustiveEstimate> estimate_orders_in_child(Trial& trial, const ExhaustiveOptions& options,
                                                            StressedRun& ended);
 

@@ -21,7 +21,7 @@
 namespace switchyard {
 namespace {
 
-/// What stands in front of each record: what it is, and how long.
+/// What a child process sends to its parent. In front of each record stands a head: what is sent, and how long it is.
 enum class Said : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
 constexpr std::size_t kHeadBytes = 1 + sizeof(std::size_t);
 
@@ -76,7 +76,7 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
     : ChildProcess(work, std::unique_lock(making_mutex())) {}
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
-  std::fflush(stdout);  // or the child would print it again
+  std::fflush(stdout);  // or the child would print buffered output again
   child_ = ::fork();
   if (child_ < 0) fail_for_lack_of_room("a child process");
   if (child_ == 0) be_child(work);
@@ -130,7 +130,8 @@ ChildProcess::Heard ChildProcess::listen(std::string& record, std::optional<Mill
   }
 }
 
-/// `silence` if what was heard holds no whole record.
+/// Takes the next record out of the bytes that were read from the child. Returns `silence` if they hold no whole
+/// record.
 ChildProcess::Heard ChildProcess::take_record(std::string& record) {
   const std::string_view rest = std::string_view(heard_).substr(taken_);
   if (rest.size() < kHeadBytes) return said_ == '\0' ? Heard::silence : Heard::end;
@@ -153,7 +154,7 @@ ChildProcess::Heard ChildProcess::take_record(std::string& record) {
 }
 
 int ChildProcess::wait_for_end() {
-  ::kill(child_, SIGKILL);  // has no effect on one that has ended by itself
+  ::kill(child_, SIGKILL);  // has no effect on a child that has ended by itself
   int status = 0;
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
   }

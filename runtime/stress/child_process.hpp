@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_process.hpp
-/// Work in a child process that sends what it finds, record by record: a program that crashes, exits or never ends
-/// takes that process with it and nothing else.
+/// Carries out work in a child process, which sends its results to its parent record by record: a program that crashes,
+/// exits or never ends costs only the child process.
 
 #include <sys/types.h>
 
@@ -19,7 +19,7 @@
 
 namespace switchyard {
 
-/// Builds a record, which the same program reads again: values as they are in memory.
+/// Builds a record of values as they are in memory, which RecordReader of the same program reads again.
 class RecordWriter {
  public:
   template <class T>
@@ -64,7 +64,7 @@ class RecordReader {
 /// A pipe from one process to another.
 class Pipe {
  public:
-  /// Throws HostError if the host has no room for it.
+  /// Makes a pipe. Throws HostError if the host has no room for it.
   Pipe();
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
@@ -77,47 +77,49 @@ class Pipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-/// What the work in a child process sends its records to. Any thread of it, one at a time.
+/// Sends records from a child process to its parent. Any thread of the child may use it, one at a time.
 class RecordSink {
  public:
   explicit RecordSink(int file) noexcept : file_(file) {}
-  /// Waits while the parent is behind.
+  /// Sends a record to the parent process. Waits while the pipe is full.
   void send(std::string_view record) const noexcept;
 
  private:
   int file_;
 };
 
-/// A child process of this one. Used by the thread that has made it, whose end would also be the child's.
+/// A child process of this process. It is used by the thread that has made it: if that thread ended, the child would be
+/// killed.
 class ChildProcess {
  public:
   using Milliseconds = std::chrono::milliseconds;
   enum class Heard {
     record,
-    silence,  ///< the child is there, and has sent nothing
-    end,      ///< nothing more will come
+    silence,  ///< the child is still there, and has sent no further record
+    end,      ///< the child will send no more records
   };
 
   /// Calls `work` in a child process, whose memory is a copy of this one's. Throws HostError if there can be no child.
   explicit ChildProcess(const std::function<void(const RecordSink&)>& work);
-  /// Ends a child that is still there.
+  /// Kills the child process if it is still there.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Can be read, as poll(2) says, when there is something to listen to.
+  /// Returns a file descriptor that can be read, as poll(2) says, when the child has sent something or has ended.
   int file() const noexcept { return records_.read_end(); }
-  /// Waits for the next record, no longer than that if it is given.
+  /// Waits for the next record of the child, but no longer than `most` if that is given.
   Heard listen(std::string& record, std::optional<Milliseconds> most = {});
-  /// Ends a child that is still there, and waits for its end. One whose end was heard has printed all that it had to.
-  /// Nothing if its work returned; otherwise how the process ended, in words, with the node if that is known: "node 2
-  /// went outside of its memory; it ended its process by signal 11 (Segmentation fault)". Throws what the work has
-  /// thrown: UsageError and HostError as they were, another exception as a HostError. At most once.
+  /// Kills the child if it is still there, and waits for its end. A child whose end listen() has reported has printed
+  /// all its output before. Returns nothing if the child's work returned; otherwise how the process ended, in words,
+  /// with the node if that is known: "node 2 went outside of its memory; it ended its process by signal 11
+  /// (Segmentation fault)". Throws what the work has thrown: UsageError and HostError as they were, another exception
+  /// as a HostError. Call this at most once.
   std::optional<std::string> end();
 
  private:
-  /// Children are made one after another, so that none has the write end of another one's pipe: where all of those are
-  /// closed, nothing more will come.
+  /// Makes the child while a lock is held, so that no child inherits the write end of another child's pipe: reading a
+  /// pipe ends only when all its write ends are closed.
   ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> one_at_a_time);
   [[noreturn]] void be_child(const std::function<void(const RecordSink&)>& work) noexcept;
   Heard take_record(std::string& record);
@@ -125,21 +127,22 @@ class ChildProcess {
   std::string crash_text(int status);
 
   Pipe records_;
-  Pipe faults_;  ///< what the child's handler of faults says
+  Pipe faults_;  ///< text that the child's handler of faults writes when the program crashes
   pid_t child_ = -1;
-  std::string heard_;      ///< of records_, and not taken yet
-  std::size_t taken_ = 0;  ///< bytes of `heard_` that are taken
-  char said_ = '\0';       ///< how the work has ended, if it has said so
-  std::string why_;        ///< what it threw
+  std::string heard_;      ///< bytes that were read from records_
+  std::size_t taken_ = 0;  ///< number of bytes of `heard_` that listen() has returned already
+  char said_ = '\0';       ///< how the child's work has ended, if the child has sent that
+  std::string why_;        ///< text of the exception that the child's work has thrown
 };
 
 namespace detail {
-/// Memory that is zero at first. Throws HostError if there is no room.
+/// Maps memory that later child processes share with this one, and that is zero at first. Throws HostError if there is
+/// no room.
 void* map_shared(std::size_t bytes);
 void unmap_shared(void* memory, std::size_t bytes) noexcept;
 }  // namespace detail
 
-/// A value that a process has in common with the children that it makes afterwards.
+/// A value in memory that a process shares with the child processes that it makes afterwards.
 template <class T>
 class SharedWithChildren {
  public:

@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-/// Beyond twice its limit, for a host that is busy.
+/// The host time that a run may take beyond twice its limit before its process is killed, as the host may be busy.
 constexpr std::chrono::seconds kGrace{1};
 
 }  // namespace

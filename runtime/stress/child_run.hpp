@@ -13,22 +13,23 @@
 
 namespace switchyard {
 
-/// What a run adds to what was known of it before.
+/// Write the result of a run into a record, and read it from there. What planned_run() already knows is left out.
 void add_to(RecordWriter& record, const StressedRun& run);
 void take_from(RecordReader& record, StressedRun& run);
 
-/// How often a parent looks after its child.
+/// The time after which a parent process checks again whether its child has been at one run for too long.
 inline constexpr std::chrono::milliseconds kTick{20};
 
-/// Tells when a child is at one run for so long that it has to be ended: it ends by its limit otherwise. Used by the
-/// parent.
+/// Tells a parent process when its child must be killed, because it has been at one run for much longer than the limit
+/// of host time, at which a run normally ends by itself.
 class RunWatch {
  public:
-  /// `notes`: of the child. Both outlive it.
+  /// `notes` are those of the child's runs. `limits` and `notes` must outlive the RunWatch.
   RunWatch(const RunLimits& limits, const RunNotes& notes);
-  /// Needs: called now and then.
+  /// Returns whether the child has been at one run for too long. Needs: this is called from time to time.
   bool is_too_long();
-  /// Fills in how a run has ended whose process has ended like this (ChildProcess::end).
+  /// Fills in the result of a run that has ended with its child process. `how` is what ChildProcess::end() has
+  /// returned.
   void fill_in(StressedRun& run, const std::string& how) const;
 
  private:
@@ -40,12 +41,12 @@ class RunWatch {
   bool is_too_long_ = false;
 };
 
-/// Calls `carry_out(run, limits)`, which fills in the run, in a child process, and fills in what it has found there. A
-/// child that ends otherwise is a program_error that says how, with the node if that is known; one that is still there
-/// long after the limit of the host's time is ended as unfinished. Throws what carry_out throws of UsageError and
-/// HostError, and HostError if there can be no child.
+/// Calls `carry_out(run, limits)`, which fills in the run, in a child process, and copies the result into `run` here.
+/// If the child crashes or exits instead, the run's outcome is program_error, with a text that says how, and on which
+/// node if that is known. A child that is still there long after the limit of host time is killed; the outcome is
+/// unfinished. Throws UsageError and HostError if carry_out does, and HostError if no child can be made.
 ///
-/// What the program changes in memory is the child's alone.
+/// Changes that the program makes in memory stay in the child process.
 void carry_out_in_child(StressedRun& run, const RunLimits& limits,
                         const std::function<void(StressedRun& run, const RunLimits& limits)>& carry_out);
 

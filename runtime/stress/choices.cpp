@@ -13,8 +13,8 @@ namespace {
 
 ChoiceName name_of(const LoggedChoice& choice) noexcept { return {choice.node, choice.number}; }
 
-/// One way to make a choice, with the message that makes it possible. The message is null for the end of a send, which
-/// is always possible.
+/// One possible result of a choice, with the message that makes it possible. The message is null for the end of a send,
+/// or for finding nothing, which is always possible.
 struct PossibleChoice {
   std::uint32_t taken;
   const OrderedMessage* message;
@@ -41,8 +41,8 @@ class Branching {
     }
     return result;
   }
-  /// A receive that takes any message has one that could only come if another one, which that receive would have taken
-  /// in its stead, had been received by a later call.
+  /// Returns whether a receive from any node has got a message that can be sent only after a later call has received
+  /// another message, which the receive from any node would have got first.
   bool is_impossible() const {
     return std::ranges::any_of(order_.choices, [&](const OrderedChoice& each) {
       const LoggedChoice& choice = *each.choice;
@@ -64,7 +64,8 @@ class Branching {
     return order.choices.empty() ? 0 : order.choices.front().known.size();
   }
 
-  /// Whoever finds nothing again, and has done nothing else meanwhile, does as before.
+  /// Returns whether the other result only changes how often in a row the same test or probe finds nothing: the program
+  /// then does the same as before.
   static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
     return choice.repeats && (choice.taken == 0 || option.taken == 0);
   }
@@ -86,30 +87,33 @@ class Branching {
     return {};
   }
 
-  /// Of a call that need not find anything.
+  /// Returns the possible results of a test or probe that may find nothing: 0 for nothing, and 1 + each result in
+  /// `found`.
   static std::vector<PossibleChoice> or_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
     return found;
   }
-  /// A message of the node itself is there as soon as it is sent, so that a probe finds it, or another one.
+  /// Returns the possible results of a probe that does not wait. If a message of the node to itself matches, finding
+  /// nothing is not among them, because such a message is there as soon as it is sent.
   std::vector<PossibleChoice> probed(const LoggedChoice& choice) const {
     std::vector<PossibleChoice> options = or_nothing(messages_for(choice));
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
     return options;
   }
-  /// What the choice has taken, where finding nothing is apart.
+  /// Returns the source or the index of the request that is the result of a choice which has found something.
   static std::uint32_t found_by(const LoggedChoice& choice) noexcept {
     return choice.may_find_nothing() ? choice.taken - 1 : choice.taken;
   }
-  /// The receive or probe with its source left open, if it was.
+  /// Returns the receive or probe of a choice as the program has posted it: from any node, if it was.
   static Request open_receive(const LoggedChoice& choice) {
     Request open = *choice.among.front();
     if (choice.among.front()->is_from_any) open.peer = kAnyNode;
     return open;
   }
 
-  /// All requests are done, the message that comes last making it possible.
+  /// Returns the result that all requests of a test are done, if it is possible. The message that comes last makes it
+  /// possible.
   std::vector<PossibleChoice> end_of_all(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
@@ -121,7 +125,8 @@ class Branching {
     return {{0, last}};
   }
 
-  /// Returns, of each sender, the first message that the receive may take and that no earlier receive has taken.
+  /// Returns, for each sender, its first message that the receive of this choice could take and that no earlier receive
+  /// has taken.
   std::vector<PossibleChoice> messages_for(const LoggedChoice& choice) const {
     const LoggedRequest& receive = *choice.among.front();
     const Request open = open_receive(choice);
@@ -150,7 +155,7 @@ class Branching {
     });
   }
 
-  /// Returns the requests with which the wait can end.
+  /// Returns, for a wait for any of several requests or a test of them, the requests with which it can end.
   std::vector<PossibleChoice> ends_of(const LoggedChoice& choice) const {
     std::vector<PossibleChoice> result;
     for (std::uint32_t i = 0; i < choice.among.size(); ++i) {
@@ -163,7 +168,7 @@ class Branching {
     return result;
   }
 
-  /// Returns whether the message is sent only after its destination knows what this choice has taken.
+  /// Returns whether the message is sent only after its destination knows the result of this choice.
   static bool depends(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
     return message.before > choice.known();
   }
@@ -184,8 +189,8 @@ class Branching {
     return nullptr;
   }
 
-  /// Returns the choices of the run that stay as they are if `open` is made in this other way, and with them the
-  /// changed `open`.
+  /// Returns the set of choices for a new run in which the choice `open` has another result: this choice, and the
+  /// choices of the present run that stay as they are.
   Choices changed_at(const OrderedChoice& open, const PossibleChoice& option) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
@@ -196,7 +201,8 @@ class Branching {
     const auto is_dropped = [&](const LoggedChoice& choice) {
       return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
     };
-    // A node that knows more than this number of calls of the node to be done depends on a choice that is dropped.
+    // Whatever knows more than `limit` calls of the changed choice's node to be done depends on a choice that is
+    // dropped.
     std::uint32_t limit = LoggedRequest::kNever;
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
@@ -232,8 +238,8 @@ Choices choices_of(const RunOrder& order) {
 
 std::vector<Choices> branches_of(const RunOrder& order) {
   if (order.choices.empty()) return {};
-  // What a program does to the memory that it shows in a window is not seen: where that takes few orders, all of them
-  // are run, as some may show it.
+  // A program's own accesses to memory that it shows in an MPI window are not seen here. If the number of ways to
+  // choose is small, all of them are therefore run, and not only those of conflicting messages.
   constexpr double kFew = 1000;
   const Branching branching(order);
   auto served = branches_of_services(order);
@@ -250,7 +256,7 @@ double ways_to_choose(const RunOrder& order) { return order.choices.empty() ? 1 
 
 namespace {
 
-/// A choice that a run has not made, or has made in another way.
+/// A choice that is looked for, and that a run has not made, or has made with another result.
 struct MissingChoice {
   std::size_t place;                  ///< place at which the choice would stand among those of the run
   const Choices::value_type* wanted;  ///< the choice that is looked for
@@ -267,9 +273,9 @@ std::optional<MissingChoice> first_missing(const Choices& choices, const Choices
 
 }  // namespace
 
-/// Searches the runs in sorted order, and skips all runs that lack the same choice. This relies on the fact that the
-/// choices of one run are never the beginning of those of another run, because programs that have chosen alike continue
-/// alike.
+/// Looks for a run that has made `some` choices. Searches the runs in sorted order, and skips all that lack the same
+/// one. This relies on the fact that the choices of one run are never the beginning of those of another run, because
+/// programs that have chosen alike continue alike.
 bool ChosenRuns::has_one_with(const Choices& some) const {
   auto run = all_.begin();
   while (run != all_.end()) {

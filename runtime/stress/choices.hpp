@@ -35,17 +35,17 @@ namespace switchyard {
 
 Choices choices_of(const RunOrder& order);
 
-/// Returns, for each choice of a run and each other way to make it, the choices that stay as they are together with the
-/// changed one.
+/// Returns, for each choice of a run and each other way to make this choice, a set of choices for a new run: the
+/// changed choice, and the choices of the run that stay as they are.
 std::vector<Choices> branches_of(const RunOrder& order);
 
-/// No order of events can lead to what a run has chosen that was told how to choose.
+/// Returns whether no order of events can lead to the choices of this run, some of which were prescribed.
 bool is_impossible(const RunOrder& order);
 
-/// About how many ways to choose there are, from one run.
+/// Estimates from one run how many different sets of choices there are.
 double ways_to_choose(const RunOrder& order);
 
-/// The sets of all choices of several runs.
+/// All choices of each of several runs.
 class ChosenRuns {
  public:
   void add(Choices choices) { all_.insert(std::move(choices)); }

@@ -23,8 +23,8 @@ struct Decision {
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 
-/// Follows decisions in ascending order of their steps. `decisions` must outlive it. In a run of a smaller case a
-/// choice may lie beyond the last pending event; then the last one is taken.
+/// An arbiter that repeats recorded decisions, which are in ascending order of their steps. `decisions` must outlive
+/// it. In a run of a smaller case a decision may name an event beyond the last pending one; then the last one is taken.
 class ReplayArbiter final : public Arbiter {
  public:
   explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_(decisions) {}
@@ -41,8 +41,8 @@ class ReplayArbiter final : public Arbiter {
   std::uint64_t step_ = 0;
 };
 
-/// What is known of the run under way, in memory of a fixed size: another process can share it, and read it when this
-/// one has crashed.
+/// Notes about the run under way and its decisions, in memory of a fixed size, so that another process can share them
+/// and read them when the process of the run has crashed.
 class RunNotes {
  public:
   void begin() noexcept {
@@ -51,15 +51,15 @@ class RunNotes {
     is_running_ = true;
   }
   void end() noexcept { is_running_ = false; }
-  /// Drops what is too much.
+  /// Notes a decision of the run. Drops it if there is no room left.
   void add(const Decision& decision) noexcept {
     if (count_ < all_.size()) all_[count_++] = {decision.step, decision.choice};
   }
 
-  // Any process.
+  // Any process that shares these notes may call the next functions.
   std::uint64_t begun() const noexcept { return begun_; }
   bool is_running() const noexcept { return is_running_; }
-  /// Of the last run that was begun. Needs: its process has ended, or is this one.
+  /// Returns the decisions of the last run that was begun. Needs: the process of that run has ended, or is this one.
   std::vector<Decision> decisions() const {
     std::vector<Decision> decisions;
     for (std::size_t i = 0; i < count_; ++i) decisions.push_back({all_[i].step, all_[i].choice});
@@ -77,10 +77,11 @@ class RunNotes {
   std::array<Noted, kMost> all_;  // has no initial value: pages that are never written to need no memory
 };
 
-/// Does as `inner` says and writes it down, so that a run that fails leaves it behind.
+/// An arbiter that lets another arbiter, `inner`, decide, and records its decisions, so that a failing run can be
+/// repeated.
 class RecordingArbiter final : public Arbiter {
  public:
-  /// `notes`: written to as well, unless null.
+  /// `notes`: the decisions are noted there as well, unless it is null.
   explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_(inner), notes_(notes) {}
   void attach(const Fabric& fabric) override { inner_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
@@ -98,7 +99,8 @@ class RecordingArbiter final : public Arbiter {
   std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
   void stops_polling(NodeId node) override { inner_.stops_polling(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
-  /// Call this after the run: passes on what its last event has touched, which otherwise the next choice would do.
+  /// Call this after the run: tells `inner` which nodes and links the last event has touched, as choose() does for all
+  /// earlier events.
   void end() { inner_.touch(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }

@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Numbers of streams of the run's seed, so that the random numbers of the strategy do not depend on those of the run.
+/// Numbers of streams of random numbers from the run's seed, so that the random numbers of the strategy do not depend
+/// on those of the run.
 enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes, kPolls };
 
 unsigned drawn_halvings(std::uint64_t seed) {
@@ -18,8 +19,9 @@ unsigned drawn_halvings(std::uint64_t seed) {
   return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostDrawn + 1));
 }
 
-/// A node that polls sees a message late only if it may poll for that long. Long polls make runs long, so they are
-/// drawn only for the strategy that holds messages back.
+/// Draws how often a node polls in vain before it sleeps until something happens. A message that is held back can be
+/// late for a node that polls only if the node polls for that long. Long polls make runs long, so they are drawn only
+/// for the strategy that holds messages back (starve).
 std::uint32_t drawn_polls(Strategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
   if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
@@ -92,7 +94,7 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
   carry_out(run, trial, options, limits);
 }
 
-/// In this process, or in a child of it.
+/// Carries out the run in a child process if RunLimits::isolated is set, and otherwise in this process.
 template <class CarryOut>
 void carry_out_where_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
   limits.isolated ? carry_out_in_child(run, limits, carry_out) : carry_out(run, limits);

@@ -31,7 +31,7 @@ struct RunLimits {
   /// Whether each run that is disturbed, or follows decisions, has a process of its own, so that a program may crash.
   /// It cannot be combined with an observer.
   bool isolated = false;
-  /// Unless null, where each run that is not isolated is noted, for when its process crashes.
+  /// Unless null, each run that is not isolated and its decisions are noted there, to be read if its process crashes.
   RunNotes* notes = nullptr;
 };
 
@@ -46,7 +46,7 @@ struct StressedRun {
   std::uint64_t seed = 0;
   std::vector<Decision> decisions = {};  ///< decisions of the arbiter; empty where real threads raced
   std::uint64_t steps = 0;               ///< number of events of the virtual clock
-  std::uint64_t trace_hash = 0;          ///< hash of these events
+  std::uint64_t trace_hash = 0;          ///< hash of all events of the virtual clock
 };
 
 /// The largest number of times that buffers may be halved. Far fewer halvings already leave no buffer of any size.
@@ -55,17 +55,17 @@ inline constexpr unsigned kMostHalvings = 63;
 /// Returns the machine with its buffers halved `times` times, or unchanged if it has no buffers.
 Machine with_halved_buffers(const Machine& machine, unsigned times);
 
-/// What is known of a disturbed run on `machine` before it is carried out. `halvings`: of the machine's buffers, unless
-/// the strategy settles that.
+/// Returns what is known of a disturbed run on `machine` before it is carried out. The machine's buffers are halved
+/// `halvings` times, unless the strategy decides how often.
 StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings = 0);
 
-/// Under the virtual clock a pure function of its arguments. `steps`: about how many events such a run has.
-/// `halvings`: of the trial's buffers, unless the strategy settles that. Throws UsageError if the trial cannot be run
-/// at all.
+/// Carries out a disturbed run. Under the virtual clock the result depends only on the arguments. `steps` is about how
+/// many events such a run has. The machine's buffers are halved `halvings` times, unless the strategy decides how
+/// often. Throws UsageError if the trial cannot be run at all.
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings = 0);
 
-/// Carries out the run that `arbiter` leads. The result has strategy random.
+/// Carries out a run in which `arbiter` chooses the order of events. The result has strategy random.
 StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
 
 /// Carries out the run that these decisions lead to, with buffers halved `halvings` times. Needs: the strategy is not

@@ -23,7 +23,7 @@ struct SleepingEvent {
   Touched touched;
 };
 
-/// A choice of the current run, with the other ways that are still to be tried.
+/// One step of the current run, at which an event was chosen, with the other events that are still to be tried there.
 struct Step {
   std::vector<std::uint64_t> pending;  ///< numbers of the pending events, in the order of an undisturbed run
   bool is_answer = false;              ///< whether the pending events are answers that a program can get now
@@ -31,7 +31,7 @@ struct Step {
   Touched touched = 0;                  ///< what the chosen event has touched up to the next choice
   std::optional<std::size_t> cause;     ///< step that scheduled the chosen event; nothing for the start of the run
   std::vector<bool> before;             ///< steps that come before this one in all equivalent orders
-  std::vector<bool> to_try;             ///< whether to try each place in `pending`
+  std::vector<bool> to_try;             ///< for each event in `pending`, whether to try it here
   std::vector<SleepingEvent> sleeping;  ///< events that lead only to orders that have been run already
 
   std::uint64_t number() const { return pending[chosen]; }
@@ -105,7 +105,8 @@ class Explorer final : public Arbiter {
     }
   }
 
-  /// Adds a step. Returns false if all pending events are asleep.
+  /// Adds a step to the run. Returns false if all pending events are asleep, which means that each leads only to orders
+  /// that have been run already.
   bool add_step(std::span<const Event> pending) {
     Step step;
     for (const Event& event : pending) step.pending.push_back(number_of(event));
@@ -124,7 +125,8 @@ class Explorer final : public Arbiter {
     return true;
   }
 
-  /// Finds each step before `at` that could also come after it, and marks the other order as one to be tried.
+  /// Finds each earlier step that could also come after step `at`, and marks the order with both swapped as one to be
+  /// tried.
   void find_races(std::size_t at) {
     Step& step = steps_[at];
     step.before.assign(at, false);
@@ -135,8 +137,8 @@ class Explorer final : public Arbiter {
       add_before(step, i);
     }
   }
-  /// Handles a failing run, which ends with events still pending. It is not known what they would have touched, so each
-  /// is tried before the event that has ended the run; in those runs their own races are found.
+  /// Handles a failing run, which ends with events still pending. It is not known which nodes and links these events
+  /// would have touched, so each is tried before the event that has ended the run; their races are found in those runs.
   void try_all_at_the_end() {
     std::size_t place = steps_.size() - 1;
     while (steps_[place].is_answer && place > 0) --place;
@@ -169,12 +171,12 @@ class Explorer final : public Arbiter {
   std::vector<Step> steps_;
   std::size_t at_ = 0;
   std::size_t first_new_ = 0;                       ///< steps before this one are the same as in the last run
-  std::vector<std::optional<std::size_t>> causes_;  ///< causes by number of the event
+  std::vector<std::optional<std::size_t>> causes_;  ///< step that scheduled each event, by event number
   bool redundant_ = false;
   bool polls_are_cut_ = false;
 };
 
-/// An arbiter that takes one random order, and counts the ways at each step that lead to different orders.
+/// An arbiter that takes one random order, and counts at each step the pending events that lead to different orders.
 class RandomOrder final : public Arbiter {
  public:
   explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}

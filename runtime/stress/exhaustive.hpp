@@ -6,8 +6,8 @@
 /// all orders that differ by such swaps is run. The lengths of times are not compared: where a machine decides by a
 /// length of time (the half-duplex window of the iPSC/860), each order shows one of the possible results.
 ///
-/// Before that, one order is run for each set of choices that programs can make, as long as one order stands for all
-/// others with the same choices; see one_order.hpp and choices.hpp.
+/// Before all orders are run, a shorter way is tried: one order for each set of choices that programs can make. It is
+/// enough if each of these orders stands for all orders with the same choices; see one_order.hpp and choices.hpp.
 ///
 /// Sources: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
 /// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
@@ -44,10 +44,11 @@ struct ExhaustiveReport {
   bool proves() const noexcept { return complete && findings.empty() && polls_cut == 0; }
 };
 
-/// Why an order with other choices than the first stands for nothing: "with other choices a run ends as deadlock".
+/// Returns why one order for each set of choices is not enough, if a later order than the first does not complete:
+/// "with other choices a run ends as deadlock".
 std::string ended_otherwise(const StressedRun& run);
 
-/// Counts a run that is no repetition.
+/// Adds a run to the report, as an order that was not run before.
 void add_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
@@ -60,12 +61,12 @@ struct ExhaustiveOptions {
   std::uint64_t most_choices = 100'000;
   /// Called from time to time with the number of orders that are done.
   std::function<void(std::uint64_t)> progress = {};
-  /// Told after each order what has been found.
+  /// Called after each order with the report so far.
   std::function<void(const ExhaustiveReport&)> note = {};
 };
 
-/// Runs one order for each set of choices, until none is left or a stop is asked for. Counts nothing if an order does
-/// not stand for all others with its choices.
+/// Runs one order for each set of choices, until none is left or a stop is asked for. If an order does not stand for
+/// all others with its choices, the report contains only the reason.
 ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options = {}, const std::stop_token& stop = {});
 
 /// Runs all orders, until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Searches through all sets of choices, and runs one order for each.
+/// Searches through all sets of choices that programs can make, and runs one order of events for each set.
 class ChoiceSearch {
  public:
   ChoiceSearch(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
@@ -35,7 +35,8 @@ class ChoiceSearch {
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_arbitrated(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != Outcome::completed) {
-      // The first run is an order of its own; of another one it is not known whether events can lead there.
+      // The first run is a real order. A later run has prescribed choices, so that it may be an order that no events
+      // can lead to: it is not reported as a finding.
       report_.one_order = {false, report_.orders == 0 ? std::string() : ended_otherwise(run)};
       return false;
     }
@@ -46,7 +47,8 @@ class ChoiceSearch {
     return true;
   }
 
-  /// By the first run, or in fact.
+  /// Returns whether there are more sets of choices than the options allow: after the first run by an estimate, and
+  /// later by their number.
   bool are_too_many(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choices);
     const double ways = report_.orders == 0 ? ways_to_choose(order) : static_cast<double>(report_.orders + 1);

@@ -16,7 +16,7 @@ void join(VectorClock& into, const VectorClock& other) {
 
 struct SentMessage : EarlyMessage {
   OrderedMessage message;
-  VectorClock clock;  ///< what the sender knew, the send included
+  VectorClock clock;  ///< clock of the sender after the send
 };
 
 class LogWalk {
@@ -57,7 +57,7 @@ class LogWalk {
   }
 
  private:
-  /// A posted receive. It is a copy, because matching changes its requests.
+  /// A posted receive of the log. It is a copy, because matching changes the requests that it works on.
   struct PostedReceive : Request {
     const LoggedRequest* logged = nullptr;
   };
@@ -94,7 +94,7 @@ class LogWalk {
     return true;
   }
 
-  /// The run has got stuck in this call.
+  /// Returns whether the logged run got stuck in this call, whose choice has no result.
   static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
   void note(const LoggedChoice& choice, NodeState& state) {
@@ -139,7 +139,7 @@ class LogWalk {
       come_[&receive] = come_.extract(receive.partner).mapped();
       return;
     }
-    if (receive.peer == kAnyNode) return;  // it has got no message in the run
+    if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
     if (SentMessage* const sent = own.early.take(receive)) return match(*sent, receive);
     PostedReceive& posted = receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
@@ -167,7 +167,7 @@ class LogWalk {
     return true;
   }
 
-  /// As wait(), for messages that are still to be waited for, or found again.
+  /// Does what wait() does, but leaves the messages there, to be waited for or found again.
   bool look(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
@@ -191,7 +191,8 @@ class LogWalk {
     return sent == come_.end() ? nullptr : sent->second;
   }
 
-  /// All nodes know then what any of them knew, and that all have come so far.
+  /// Enters a collective of all nodes. When the last node enters it, all nodes learn what any of them knew, and that
+  /// all have come to the collective.
   bool meet(NodeState& state) {
     if (!std::exchange(state.meets, true)) ++meeting_;
     if (meeting_ < nodes_.size()) return false;

@@ -19,16 +19,16 @@
 
 namespace switchyard {
 
-/// The number of calls of each node that are known to be done, by node.
+/// A vector clock: for each node, the number of its calls that are known to be done.
 using VectorClock = std::vector<std::uint32_t>;
 
-/// A message. It is the same in all these orders.
+/// A message of a run, which is the same in all orders of events in which programs make the same choices.
 struct OrderedMessage {
   const LoggedRequest* send = nullptr;
   const LoggedRequest* receive = nullptr;  ///< receive, or matched probe, of the message; null if there is none
   std::uint32_t before =
       0;  ///< number of calls of its destination, counted from the first, that are done before it is sent
-  VectorClock known = {};  ///< what its sender knows, the send included; empty if the run has no choices
+  VectorClock known = {};  ///< clock of its sender after the send; empty if the run has no choices
 
   /// Returns whether the receive of the message is posted before the message is sent.
   bool is_expected() const noexcept { return receive != nullptr && receive->posted < before; }
@@ -36,7 +36,7 @@ struct OrderedMessage {
 
 struct OrderedChoice {
   const LoggedChoice* choice = nullptr;
-  VectorClock known = {};  ///< what the node knows at that call
+  VectorClock known = {};  ///< clock of the node at the call that makes the choice
 };
 
 /// The messages and choices of one run. Messages of one sender, and choices of one node, are in program order.
@@ -45,16 +45,18 @@ struct RunOrder {
   std::vector<OrderedChoice> choices = {};
 };
 
-/// Orders a run. Returns nothing if the programs of the log do not come to their ends, or if the log has an obstacle.
+/// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their
+/// ends, or if the log has an obstacle.
 std::optional<RunOrder> order_run(const ProgramLog& log);
 
 /// The order of a run that may have got stuck, or have ended early.
 struct PartialOrder {
   RunOrder order = {};
-  /// A node has got stuck in a wait for one of several requests, which was chosen in advance.
+  /// Whether a node has got stuck in a wait for any of several requests, of which one was chosen in advance.
   bool waits_for_chosen = false;
 };
-/// Needs: a log of all choices without an early obstacle.
+/// Orders the calls of a logged run as far as they can be done. Needs: a log of all choices (log_all_choices())
+/// without an early obstacle.
 PartialOrder order_as_far(const ProgramLog& log);
 
 }  // namespace switchyard

@@ -31,7 +31,7 @@ bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
   return send.bytes > 0 && needs_some && !message.is_expected();
 }
 
-/// Counts the room that messages may use on one node, at each of its calls.
+/// Counts how much buffer memory messages without a posted receive may use on one node, at each of the node's calls.
 class RoomDemand {
  public:
   void add(const OrderedMessage& message) {

@@ -4,8 +4,7 @@
 /// run. If it does, this run is a proof, and no other order with these choices has to be run.
 ///
 /// 1. All such orders have the same calls. The only choices of the programs are receives from any node and waits for
-/// any
-///    of several requests (choices.hpp); nothing else that they do depends on what comes first or on the time
+///    any of several requests (choices.hpp); nothing else that they do depends on what comes first or on the time
 ///    (program_log.hpp). With these choices given, it is as if each receive named its source. Messages between two
 ///    nodes come in the order in which they were sent, and both this order and the order of their receives are those of
 ///    the programs. So in all such orders each receive gets the same message, and all data and all calls are the same:
@@ -55,7 +54,8 @@ struct OneOrder {
   std::string reason = {};  ///< part of a sentence that says why one order is enough, or why it is not
 };
 
-/// Decides about one run. Needs: the logged run was on `machine` and has completed, and `order` is its order_run().
+/// Decides whether the logged run stands for all orders with its choices. Needs: the run was on `machine` and has
+/// completed, and `order` is what order_run() returns for its log.
 OneOrder one_order(const ProgramLog& log, const std::optional<RunOrder>& order, const MachineModel& machine);
 
 }  // namespace switchyard

@@ -56,7 +56,7 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
-/// Left open by the last call.
+/// Adds a choice that the last call makes, without its result.
 LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind) {
   LoggedChoice& choice = choices_.emplace_back();
   choice.node = node;
@@ -67,7 +67,7 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind) {
   return choice;
 }
 
-/// About the last call, or the next one if that posts it.
+/// Adds a request to the log, which the last call is about, or which the next call posts.
 LoggedRequest& NodeLog::add_request(const Request& request) {
   LoggedRequest& logged = requests_.emplace_back();
   static_cast<Request&>(logged) = request;
@@ -75,14 +75,15 @@ LoggedRequest& NodeLog::add_request(const Request& request) {
   return logged;
 }
 
-/// A request that is open, or a send that was done at once.
+/// Returns the log's record of an open request, or a new record of a buffered send, which was done at once.
 LoggedRequest& NodeLog::known_request(const Request& request) {
   const auto found = open_.find(&request);
   return found == open_.end() ? add_request(request) : *found->second;
 }
 
-/// Only what is known to leave nothing open is let pass: of the modes, standard and synchronous, and ready, which needs
-/// what one_order() asks of messages that are discarded.
+/// Returns an obstacle for a posted request that may depend on the order of events. Sends in standard and synchronous
+/// mode do not. Sends in ready mode do not either if they fulfil what one_order() demands: their receives are posted
+/// before.
 std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (all_choices_) return std::nullopt;
@@ -92,8 +93,8 @@ std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   return std::nullopt;
 }
 
-/// Whether an open request uses some of the same bytes, and one of the two writes them. A program may know by other
-/// means that such a request is done.
+/// Returns an obstacle if an open request uses some of the same bytes, and one of the two uses writes them. It is no
+/// defect if the request is complete, because the program may know that by other means than a wait.
 std::optional<Obstacle> NodeLog::sharing(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
@@ -130,7 +131,7 @@ std::optional<Obstacle> NodeLog::post(const Request& request) {
   return std::nullopt;
 }
 
-/// The last call ends a wait for this request, which is `logged`.
+/// Logs that the last call ends a wait for this request, and stores the log's record of the request in `logged`.
 std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
   const auto found = open_.find(&request);
@@ -145,14 +146,14 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
   return std::nullopt;
 }
 
-/// The last call finds this request done, or the message of this probe.
+/// Logs that the last call has found this request done, or has found a message for this probe.
 void NodeLog::note_found(LoggedRequest& request) {
   if (request.waited == LoggedRequest::kNever) request.waited = size() - 1;
   requests_of_calls_.push_back(&request);
   ++calls_.back().count;
 }
 
-/// Logs a probe, and the call that it is.
+/// Adds a probe to the log: as a call, and as the request of this call.
 LoggedRequest& NodeLog::log_probe(const Request& probe) {
   add_call(LoggedCall::Kind::look);
   LoggedRequest& logged = add_request(probe);
@@ -162,7 +163,7 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   return logged;
 }
 
-/// The last call, if it is a matched probe, has found a message.
+/// Called when the last call has found a message: if this call is a matched probe, logs that the probe has taken it.
 void NodeLog::note_taken() {
   if (const Request* const probe = std::exchange(probe_, nullptr)) taken_[probe->taken] = logged_probe_;
 }
@@ -205,7 +206,8 @@ void NodeLog::probe(const Request& probe) {
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).among.push_back(&logged);
 }
 
-/// `takes`: the program does not wait for what the test finds.
+/// Adds a test to the log. `takes`: whether the test ends the requests that it finds done, so that the program does not
+/// wait for them.
 std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
                                       bool takes) {
   add_call(takes ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
@@ -219,7 +221,7 @@ std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> req
   return std::nullopt;
 }
 
-/// The last call has found nothing.
+/// Logs that the last call, a test or probe, has found nothing.
 void NodeLog::note_in_vain() {
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
@@ -286,7 +288,7 @@ void NodeLog::look(std::span<Request* const> requests, CallSite site) {
   look_site_ = site;
 }
 
-/// Ends the requests that the last look has found done.
+/// Logs a wait for the requests that the last look has found done.
 std::optional<Obstacle> NodeLog::progress() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
@@ -320,22 +322,23 @@ namespace {
 
 bool is_of_a_collective(const Request& request) { return !collective_text(request.context, request.tag).empty(); }
 
-/// Which of such requests is done first shows in nothing that a program sees but its choices: collectives and services
-/// go on meanwhile, and messages from the node's own memory give room back. The receive of a service stands only among
-/// what goes on.
+/// Returns whether all requests belong to the runtime: to collectives and services, which go on during other calls, or
+/// to buffered sends, whose end only frees buffer memory. A program cannot see which of them is done first, except by
+/// its choices. A request of a service is never together with requests of the program.
 bool are_of_the_node(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); }) ||
          std::ranges::all_of(requests,
                              [](const Request* each) { return is_buffered(*each) || is_of_a_collective(*each); });
 }
 
-/// The wait is one of the node's own, for whatever lets a collective go on while the program waits for all of
-/// something.
+/// Returns whether a wait for any of several requests is made by the runtime, to let a collective go on while the
+/// program waits for something else, and not by the program itself.
 bool is_to_progress(const Instruction& wait) noexcept {
   return wait.waiting != WaitingCall::wait_any && wait.waiting != WaitingCall::wait_some;
 }
 
-/// The same for what only a log of all choices takes down.
+/// Logs an instruction of the kinds that only a log of all choices records, such as tests and probes. Returns an
+/// obstacle if the instruction may depend on the order of events by more than the log's choices.
 std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
   switch (instruction.kind) {
@@ -360,7 +363,8 @@ std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction&
   }
 }
 
-/// Nothing if the instruction leaves no more open than the log's choices.
+/// Logs an instruction of a node. Returns an obstacle if the instruction may depend on the order of events by more than
+/// the log's choices.
 std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction, bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
@@ -377,8 +381,8 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
       return log.meet(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
-    case Instruction::Kind::enter:    // calls are compared, which are the same in all orders
-    case Instruction::Kind::in_turn:  // a group does the same
+    case Instruction::Kind::enter:    // compares the collective calls of nodes, which are the same in all orders
+    case Instruction::Kind::in_turn:  // compares the collective calls of a Group's members
     case Instruction::Kind::mark:
     case Instruction::Kind::finish:
       return std::nullopt;

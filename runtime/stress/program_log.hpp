@@ -23,73 +23,74 @@ namespace switchyard {
 struct LoggedRequest : Request {
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  std::uint32_t posted = 0;       ///< place of that call among those of its node
-  std::uint32_t waited = kNever;  ///< place of the call that waits for it
-  std::size_t digest = 0;         ///< of a send: of its data
-  /// Of a matched probe: the receive that gets the message that it has taken; and of this receive: the probe.
+  std::uint32_t posted = 0;       ///< place of the posting call among the calls of its node
+  std::uint32_t waited = kNever;  ///< place of the call that waits for the request
+  std::size_t digest = 0;         ///< hash of the data, for a send
+  /// For a matched probe, the receive of the message that the probe has taken; for such a receive, the probe.
   LoggedRequest* partner = nullptr;
-  bool is_from_any = false;  ///< of a receive or probe
+  bool is_from_any = false;  ///< whether a receive or probe accepts messages from any node
 };
 
 /// A choice that a program leaves to the order of events.
 struct LoggedChoice {
   enum class Kind : std::uint8_t {
-    receive,    ///< for any node: from which one; `among` is the receive
-    wait,       ///< for any of several requests: which one
-    test,       ///< of several requests: 0, or 1 + one that is done
-    test_all,   ///< 1: all are done
-    probe,      ///< that waits, for any node: whose message; `among` is the probe
-    try_probe,  ///< 0, or 1 + whose message it is
+    receive,    ///< receive from any node: the result is the source
+    wait,       ///< wait for any of several requests: the result is the index of the request that has ended it
+    test,       ///< test of several requests: the result is 0 for none, or 1 + the index of a request that is done
+    test_all,   ///< test whether all of several requests are done: the result is 1 if they are
+    probe,      ///< probe for a message from any node, which waits: the result is the source of the message
+    try_probe,  ///< probe that does not wait: the result is 0 for no message, or 1 + the source of the message
   };
 
   NodeId node{};
-  std::uint32_t number = 0;                ///< among the choices of its node
-  std::uint32_t call = 0;                  ///< place of the call that leaves it open
-  std::vector<LoggedRequest*> among = {};  ///< what the call is about
+  std::uint32_t number = 0;                ///< number of the choice among those of its node
+  std::uint32_t call = 0;                  ///< place of the call that makes the choice, among the calls of its node
+  std::vector<LoggedRequest*> among = {};  ///< requests that the call is about
   Kind kind = Kind::receive;
-  bool repeats = false;  ///< of a test or probe: the node has done nothing since the same one found nothing
-  std::uint32_t taken = LoggedRequest::kNever;  ///< see Kind
+  bool repeats = false;  ///< whether the node's last call was the same test or probe, and found nothing
+  std::uint32_t taken = LoggedRequest::kNever;  ///< result of the choice (see Kind), or kNever if it has none yet
   CallSite site = {};
 
   bool is_open() const noexcept { return taken == LoggedRequest::kNever; }
-  /// A test or probe that need not find anything.
+  /// Returns whether the choice is a test or probe that may find nothing.
   bool may_find_nothing() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
   }
-  /// Returns whether the call can take this. Calls of other runs may be about fewer requests, where a collective goes
-  /// on meanwhile.
+  /// Returns whether the choice can have the result `what`, which it had in another run. There the same call may have
+  /// been about more requests, if a collective goes on meanwhile.
   bool can_take(std::uint32_t what) const noexcept {
     return kind == Kind::wait ? what < among.size() : kind != Kind::test || what <= among.size();
   }
-  /// Place of the call after which the program knows what was taken.
+  /// Returns the place of the call after which the program knows the result of the choice.
   std::uint32_t known() const noexcept { return kind == Kind::receive ? among.front()->waited : call; }
 };
 
 struct LoggedCall {
   enum class Kind : std::uint8_t {
-    post,  ///< of its one request
-    wait,  ///< for all of them
-    meet,  ///< of all nodes, in a collective that the machine carries out by itself
-    look,  ///< for messages of requests or probes, which it leaves where they are
+    post,  ///< posts its one request
+    wait,  ///< waits for all of its requests
+    meet,  ///< meets all other nodes in a collective that the machine carries out by itself
+    look,  ///< looks for messages of its requests or probes, and leaves the messages where they are
   };
   Kind kind;
   std::span<LoggedRequest* const>
       requests;  ///< requests of the call; for a wait for any request, the one that it has ended with
-  const LoggedChoice* choice = nullptr;  ///< choice that the call leaves open, or null
+  const LoggedChoice* choice = nullptr;  ///< choice that the call makes, or null
 };
 
-/// Why a log ends before its run.
+/// The reason why a log ends before its run: a call that may depend on the order of events in a way that the log cannot
+/// record as a choice.
 struct Obstacle {
-  std::string text;  ///< "sends to itself"
+  std::string text;  ///< what the node does, such as "sends to itself"
   std::optional<DefectClass> defect = {};
   Obstacle(const char* what) : text(what) {}
   Obstacle(const char* what, DefectClass kind) : text(what), defect(kind) {}
 };
 
-/// Calls of one node that other nodes can notice.
+/// The log of one node: those of its calls that other nodes can notice.
 class NodeLog {
  public:
-  /// Of what ProgramLog takes down.
+  /// Makes the log of this node record what ProgramLog::log_all_choices() says.
   void log_all_choices() noexcept { all_choices_ = true; }
   /// Forgets all calls, and keeps the memory for others.
   void clear() noexcept;
@@ -102,30 +103,32 @@ class NodeLog {
   const std::deque<LoggedChoice>& choices() const noexcept { return choices_; }
   bool has_open_choice() const noexcept { return !unmatched_.empty(); }
 
-  // What they add, if more than their choices may depend on the order of events, they say.
+  // The next functions add a call of the node to the log. They return an obstacle if more than the call's choice may
+  // depend on the order of events.
   std::optional<Obstacle> post(const Request& request);
   std::optional<Obstacle> wait(std::span<Request* const> requests);
   std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<Obstacle> end_wait_any(std::uint32_t which);
   std::optional<Obstacle> meet(const CollectiveCall& call);
-  /// A wait for any of several that leaves nothing open, and a look at several; answer() ends those that are done.
+  /// Add a wait for any of several requests, and a look at several requests, which are no choices of the program. Which
+  /// requests are done is logged by end_wait_any() after the wait, and by answer() after the look.
   void wait_to_progress(std::span<Request* const> requests);
   void look(std::span<Request* const> requests, CallSite site);
-  /// Of those that the last wait for any of several, or test, is for.
+  /// Returns a request, by index, of the last wait for any of several requests, look or test.
   const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
-  /// What the last call leaves open, or null.
+  /// Returns the choice that the last call makes, or null if it makes none.
   LoggedChoice* last_choice() noexcept;
   const LoggedChoice* last_choice() const noexcept {
     return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
   }
-  /// Of a probe that does not wait.
+  /// Adds a probe that does not wait.
   void probe(const Request& probe);
   std::optional<Obstacle> test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind, bool takes);
   std::optional<Obstacle> answer(std::uint32_t what);
-  /// The place of the call that is to get an answer.
+  /// Returns the place in the source of the test, probe or look whose result comes next.
   CallSite answered_site() const noexcept { return is_looking_ ? look_site_ : choices_.back().site; }
   void find(NodeId source);
-  /// The last call, if it leaves something open, is here.
+  /// Sets the place in the source of the last call's choice, if that call makes one.
   void place_choice(CallSite site) noexcept;
   void complete(const Request& request);
 
@@ -151,7 +154,7 @@ class NodeLog {
   std::optional<Obstacle> sharing(std::span<const std::byte> data, bool written) const;
 
   bool all_choices_ = false;
-  bool takes_found_ = false;                         ///< the test that was logged last takes what it finds
+  bool takes_found_ = false;                         ///< whether the last test ends the requests that it finds done
   std::uint32_t last_vain_ = LoggedRequest::kNever;  ///< place of the last test or probe, if it has found nothing
   std::vector<Call> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
@@ -159,20 +162,21 @@ class NodeLog {
   std::unordered_map<const Request*, LoggedRequest*> open_;  ///< requests that are posted and not waited for
   std::deque<LoggedChoice> choices_;
   std::unordered_map<const Request*, LoggedChoice*> unmatched_;  ///< receives from any node that have no message yet
-  std::vector<const Request*> awaited_;                          ///< requests of the present wait for any of several
-  bool is_looking_ = false;  ///< at the requests in `awaited_`, in a call at `look_site_`
+  std::vector<const Request*> awaited_;  ///< requests of the last wait for any of several, test or look
+  bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `look_site_`
   CallSite look_site_;
-  const Request* probe_ = nullptr;                                 ///< matched probe that the node is in
-  LoggedRequest* logged_probe_ = nullptr;                          ///< last probe
-  std::unordered_map<const EarlyMessage*, LoggedRequest*> taken_;  ///< matched probes, by messages not yet received
+  const Request* probe_ = nullptr;         ///< matched probe that the node is carrying out, or null
+  LoggedRequest* logged_probe_ = nullptr;  ///< last probe in the log
+  std::unordered_map<const EarlyMessage*, LoggedRequest*>
+      taken_;  ///< matched probes, by the message that each has taken and that is not received yet
 };
 
 /// The log of one run. It records nothing more once there is an obstacle.
 class ProgramLog {
  public:
   explicit ProgramLog(std::uint32_t nodes) : nodes_(nodes) {}
-  /// From its beginning, probes, tests, messages to oneself and in buffers are taken down, too, and looks at clocks are
-  /// not held to matter.
+  /// Makes the log also record tests, probes, buffered sends, and messages of a node to itself, which are obstacles
+  /// otherwise. Call this before the run.
   void log_all_choices() {
     all_choices_ = true;
     for (NodeLog& node : nodes_) node.log_all_choices();
@@ -186,24 +190,25 @@ class ProgramLog {
   void add(NodeId node, const Instruction& instruction);
   void add_chosen(NodeId node, std::uint32_t which);
   void complete(const Request& request);
-  /// What the test or probe of `node` under way has found (Arbiter::answers), or whose message a probe that waits.
+  /// Add what a test of `node`, or a probe that does not wait, has found (Arbiter::answers), and the source of the
+  /// message that a waiting probe has found (Arbiter::found).
   void add_answer(NodeId node, std::uint32_t what);
   void add_found(NodeId node, NodeId source);
-  /// A program has looked at its clock. Any thread.
+  /// Notes that a program has read its clock. Any thread may call this.
   void note_clock_read() noexcept { clock_read_ = true; }
 
-  /// Returns the first thing by which the run may depend on the order of events beside its choices, such as "node 3
-  /// probes for a message (ring.cpp:12)". Returns nothing if there is no such thing.
+  /// Returns the first obstacle: something other than a choice by which the run may depend on the order of events, such
+  /// as "node 3 probes for a message (ring.cpp:12)". Returns nothing if there is none.
   std::optional<std::string> obstacle() const;
   bool has_obstacle() const noexcept { return obstacle_.has_value(); }
-  /// Notes that `choice` cannot be made as in the run whose choices this one is to repeat.
+  /// Notes as an obstacle that `choice` cannot have the result that it had in the run whose choices this run repeats.
   void note_other_requests(const LoggedChoice& choice);
-  /// The same but for choices that the run has not come to make.
+  /// Returns what obstacle() returns, but ignores reads of clocks and receives from any node that got no message.
   const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_; }
-  /// What is wrong with the program, if that is the obstacle.
+  /// Returns the defect of the program that is the obstacle, if the obstacle is a defect.
   const std::optional<Defect>& defect() const noexcept { return defect_; }
-  /// Whether the defect is in a call that has a name, and not only a place as calls of Node programs and of the runtime
-  /// itself have.
+  /// Returns whether the defect is in a call whose function name is known. Only the place is known of calls of Node
+  /// programs and of the runtime itself.
   bool is_defect_in_named_call() const noexcept { return is_defect_in_named_call_; }
   bool has_choices() const noexcept;
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }

@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// The messages to one service, in the order in which it takes them, and the choices that take the first of them.
+/// The messages to one service of a node, in the order in which the service takes them, and the choices by which it has
+/// taken the first of them.
 struct Service {
   std::vector<const LoggedChoice*> choices = {};
   std::vector<const OrderedMessage*> messages = {};
@@ -65,7 +66,8 @@ class ServiceBranching {
   }
 
  private:
-  /// Whether something that conflicts with the message at `taken` is, or depends on, that at `other`.
+  /// Returns whether the message at place `other`, or a later message that depends on it, conflicts with the message at
+  /// place `taken`.
   bool leads_to_conflict(std::size_t taken, std::size_t other) const {
     const LoggedRequest& first = *messages_[other]->send;
     for (std::size_t k = other; k < messages_.size(); ++k) {

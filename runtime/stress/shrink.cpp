@@ -19,7 +19,8 @@ using Numbers = std::vector<std::size_t>;
 constexpr std::uint64_t kShrinkStream = 201;
 constexpr unsigned kSmallestBuffers = 24;
 
-/// Removes parts of `items`, smaller and smaller ones, for as long as the rest passes `still_fails`, which keeps it.
+/// Removes parts of `items`, smaller and smaller ones, as long as `still_fails` is true for the rest. `still_fails`
+/// also stores that rest.
 template <class T>
 void remove_parts(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
   for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
@@ -74,7 +75,7 @@ class Shrinker {
   std::uint32_t node_count() const { return smallest_.stressed->machine().node_count(); }
   bool is_over() const { return runs_left_ == 0 || stop_.stop_requested(); }
 
-  /// Keeps the run if it fails in the same way.
+  /// Keeps a run as the smallest failing one so far if it fails in the same way as the first. Returns whether it does.
   bool keep(const CasePointer& stressed, StressedRun run) {
     if (run.outcome != outcome_) return false;
     smallest_ = {stressed, std::move(run)};
@@ -82,7 +83,8 @@ class Shrinker {
   }
 
   bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_.run.halvings); }
-  /// Tries the case undisturbed, with the decisions of the larger case, and then with other decisions.
+  /// Returns whether a smaller case fails in the same way. Runs it undisturbed, then with the decisions of the larger
+  /// case, and then with other decisions.
   bool still_fails(const CasePointer& stressed, unsigned halvings) {
     if (!stressed) return false;
     try {
@@ -130,7 +132,8 @@ class Shrinker {
                               [&](const Numbers& rest) { return still_fails(whole->with_parts(rest)); });
   }
 
-  /// Halves the buffers. This is kept only if less work then fails.
+  /// Halves the machine's buffers several times. This is kept only if a case with less work (parts or nodes) then
+  /// fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_;
     if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;

@@ -27,10 +27,10 @@ struct FailingCase {
   StressedRun run;
 };
 
-/// Makes the case and its run smaller. The machine's buffers are halved as well if less work then fails. Two kinds of
-/// runs are returned unchanged: those that raced on real threads, because it is a matter of luck whether a smaller case
-/// fails, and those that ended at the limit of host time, because each attempt would take as long. The result is
-/// deterministic unless a stop is asked for.
+/// Makes the case and its run smaller. The machine's buffers are halved as well if a case with less work then fails.
+/// Two kinds of runs are returned unchanged: those that raced on real threads, because it is a matter of luck whether a
+/// smaller case fails, and those that ended at the limit of host time, because each attempt would take as long. The
+/// result is deterministic unless a stop is asked for.
 ///
 /// Needs: `failing.run` is one of `failing.stressed`, and has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});

@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Disturbs at random. How often it does is random as well: always, or one time in up to 32.
+/// Follows the strategy random: takes a random pending event instead of the first one. How often it does so is random
+/// as well: always, or one time in up to 32.
 class RandomArbiter final : public Arbiter {
  public:
   explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.below(6)) {}
@@ -46,7 +47,8 @@ class PctArbiter final : public Arbiter {
   }
 
  private:
-  /// Counts that `earliest` is passed over, unless it is `chosen`. Returns whether that has happened too often.
+  /// Counts how often in a row the event `earliest` is passed over in favour of the event at place `chosen`. Returns
+  /// whether that has happened too often.
   bool holds_up(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
     passed_over_ = chosen != 0 && earliest.order == held_up_ ? passed_over_ + 1 : 0;

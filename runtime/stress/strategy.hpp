@@ -30,7 +30,7 @@ inline constexpr std::array kStrategies{Strategy::random, Strategy::pct, Strateg
 const char* name_of(Strategy strategy) noexcept;
 std::vector<std::string> strategy_names();
 
-/// The things from which a strategy may choose its victims.
+/// The size of a run: a strategy chooses the nodes, links and events that it disturbs from these numbers.
 struct RunSize {
   std::uint32_t nodes = 0;
   std::uint32_t links = 0;

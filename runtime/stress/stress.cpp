@@ -16,12 +16,13 @@
 namespace switchyard {
 namespace {
 
-/// A race of real threads can neither be had again for sure nor be made smaller, so that it comes last.
+/// Ranks runs with the same outcome: the first in this order is kept as the finding. A run on real threads comes last,
+/// because its race can neither be repeated for sure nor be made smaller.
 std::pair<bool, std::uint64_t> rank(std::uint64_t number, const StressedRun& run) {
   return {run.strategy == Strategy::threads, number};
 }
 
-/// Until a child has something to say, or for a tick.
+/// Waits until one of the child processes has sent something or has ended, but no longer than kTick.
 void wait_for_one(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
   std::vector<pollfd> files;
   files.reserve(at_work.size());

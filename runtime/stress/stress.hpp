@@ -30,11 +30,12 @@ struct StressOptions {
 /// Returns the number of runs at once.
 std::uint64_t jobs_of(const StressOptions& options);
 
-// Of the run with this number.
+// Return the strategy and the seed of the run with this number.
 Strategy strategy_of(const StressOptions& options, std::uint64_t number);
 std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept;
 
-/// The first run, by number, that ended in its way; one in which real threads raced only if there is no other.
+/// The run with the lowest number among all runs that ended with the same outcome. A run in which real threads raced is
+/// taken only if there is no other.
 struct Finding {
   std::uint64_t number;
   StressedRun run;
@@ -51,20 +52,20 @@ struct StressReport {
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
 
-  /// Whether this run would be kept as a finding.
+  /// Returns whether add() would keep this run as a finding.
   bool wants(std::uint64_t number, const StressedRun& run) const;
-  /// Keeps the run if it is the first of its kind; the tally stays as it is.
+  /// Keeps a run as a finding if it is the first with its outcome. The run is not counted in the tally.
   void add_finding(Finding finding);
 };
 
 /// After this number of runs that were ended at the limit of host time, no more runs are begun.
 inline constexpr std::uint64_t kMostExpired = 3;
 
-/// How many events a trial's first run is taken to have.
+/// The number of events that is assumed for the first run of a trial. Later runs take that of the run before.
 inline constexpr std::uint64_t kFirstGuess = 500;
 
-/// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same
-/// however many jobs there are; only what `threads` shows depends on how threads race.
+/// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same for
+/// any number of jobs. Only the results of the strategy `threads` depend on how real threads race.
 class StressRun {
  public:
   /// `progress` is called after each block with the number of runs that are done, by one thread at a time.

@@ -33,7 +33,7 @@ class StressCase {
   virtual std::shared_ptr<const StressCase> with_smaller_parts() const { return nullptr; }
 };
 
-/// The case of a node program. ProgramTrial says what the program must not do.
+/// A case that runs a node program on a machine. ProgramTrial says what the program must not do.
 class ProgramCase final : public StressCase {
  public:
   ProgramCase(Machine machine, NodeProgram program, std::uint32_t fewest_nodes = 2)

@@ -1,6 +1,6 @@
 #pragma once
 /// \file trial.hpp
-/// A trial is what a stress runs again and again.
+/// A trial is what a stress runs again and again: a program on a machine, with a check of its results.
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,7 @@
 #pragma once
 /// \file undisturbed_order.hpp
-/// An arbiter for an undisturbed run in which some choices are settled in advance.
+/// An arbiter for an undisturbed run in which some choices of the programs, such as the source of a receive from any
+/// node, are settled in advance.
 
 #include <algorithm>
 
@@ -9,8 +10,9 @@
 
 namespace switchyard {
 
-/// Takes pending events in the order of an undisturbed run, and logs what the programs ask for. Choices that are
-/// settled in advance are made accordingly, and all others as they come. `log` and `settled` must outlive it.
+/// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs' calls. Choices of
+/// the programs that are in `settled` are made as given there, and all others as they come. `log` and `settled` must
+/// outlive it.
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
@@ -36,7 +38,7 @@ class UndisturbedOrder final : public Arbiter {
   void found(NodeId node, NodeId source) override { log_.add_found(node, source); }
 
  private:
-  /// Returns the settled value of the choice that the node has come to, if there is one.
+  /// Returns the result that is settled in advance for the choice that the node has come to, if there is one.
   std::optional<std::uint32_t> settled(NodeId node) {
     if (log_.has_obstacle()) return std::nullopt;
     const LoggedChoice* const choice = log_[node].last_choice();

@@ -10,10 +10,10 @@
 namespace switchyard {
 namespace {
 
-/// One row: an arrow, a collective of all ranks, or a rank that is stuck.
+/// One row of the picture: the arrow of a message, a collective of all ranks, or a rank that is stuck.
 struct Row {
   enum class Kind : std::uint8_t { arrow, all, stuck } kind = Kind::arrow;
-  std::size_t from = 0, to = 0;  ///< columns; of a stuck rank `from`
+  std::size_t from = 0, to = 0;  ///< columns of the arrow's ends; a stuck rank is in column `from`
   bool in_cycle = false;
   std::string caption;
 };
@@ -58,7 +58,8 @@ class Picture {
                      .caption = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
                                             match.is_from_any ? ", from any rank" : "")});
   }
-  /// A collective that synchronises is followed by a barrier of the same call.
+  /// Adds a row for a collective, unless the last row shows the same call: a collective that synchronises is followed
+  /// by a barrier of the same call.
   void add_collective(const std::string& call) {
     const bool is_same = !rows_.empty() && rows_.back().kind == Row::Kind::all && rows_.back().caption == call;
     if (!is_same) rows_.push_back({.kind = Row::Kind::all, .caption = call});
@@ -80,7 +81,7 @@ class Picture {
 
 constexpr std::size_t kWidth = 6;
 
-/// The columns of one row.
+/// Returns one row of the picture as text, without its caption: a bar for each rank, and the arrow or stuck rank.
 std::string columns_text(const Row& row, std::size_t columns) {
   std::string line(columns * kWidth, ' ');
   for (std::size_t i = 0; i < columns; ++i) line[i * kWidth] = row.kind == Row::Kind::all ? '=' : '|';

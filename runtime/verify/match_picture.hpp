@@ -9,9 +9,9 @@
 
 namespace switchyard {
 
-/// Empty if there is nothing to show.
+/// Returns the picture as plain text, or an empty text if there is nothing to show.
 std::string match_picture_text(const Verdict& verdict);
-/// A picture that stands alone.
+/// Returns the picture as a complete SVG document.
 std::string match_picture_svg(const Verdict& verdict);
 
 }  // namespace switchyard

@@ -23,7 +23,7 @@ VerifiedMatch match_of(const OrderedMessage& message) {
   return match;
 }
 
-/// What a node waits for, without the call in which it does.
+/// Returns what a stuck node waits for, such as a message, without the name of the call that waits.
 std::string waits_for(const Waiter& waiter) {
   if (!waiter.awaited.empty()) return call_text(waiter.awaited.front());
   return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
@@ -75,7 +75,8 @@ bool is_call_ordering(const WaitGraph& graph) {
   const auto in_collective = [](const Waiter& waiter) { return collective_of(waiter) != nullptr; };
   const auto first = std::ranges::find_if(waiters, in_collective);
   if (first == waiters.end()) return false;
-  // Members of a collective that some have left wait for nothing but its messages, which those have sent.
+  // Once a member has left a collective, the others wait only for messages that have been sent. So a node that waits
+  // for ever in a collective waits for members that do not make it.
   return std::ranges::any_of(waiters,
                              [&](const Waiter& other) {
                                const DescribedCall* const collective = collective_of(other);

@@ -12,17 +12,18 @@ namespace switchyard {
 
 struct Matches {
   std::vector<VerifiedMatch> last = {};
-  std::uint64_t left_out = 0;  ///< before these
+  std::uint64_t left_out = 0;  ///< number of matches before those in `last`
 };
-/// The matches of a run, in an order in which they can have come; the last ones, if they are many.
+/// Returns the matches of a run (messages with their receives), in an order in which they can have happened. If there
+/// are many, only the last ones are returned.
 Matches matches_of(const RunOrder& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 
-/// Whether nodes are stuck in a collective, and others are not in the same one.
+/// Whether nodes are stuck in a collective that other nodes do not make.
 bool is_call_ordering(const WaitGraph& graph);
 
-/// All who are stuck wait for what can no longer come: none waits for another one.
+/// Whether no stuck nodes wait for each other in a cycle: they wait for something that can no longer come.
 bool waits_in_vain(const WaitGraph& graph);
 
 }  // namespace switchyard

@@ -21,9 +21,9 @@ namespace {
 
 using HostTime = std::chrono::steady_clock::time_point;
 
-/// The log of one run that is told how to choose, and how the run has ended.
+/// The log of one run in which an arbiter settles choices of the programs, and how the run has ended.
 struct LedRun {
-  /// Uses the memory of `spare`, if there is one: a log that nobody needs any more.
+  /// Makes an empty log. It uses the memory of `spare`, a log that is no longer needed, if there is one.
   explicit LedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
       : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
     kept->clear();
@@ -43,8 +43,8 @@ RunOptions options_of(const VerifyLimits& limits) {
   return options;
 }
 
-/// Runs the trial, and notes in `run` how that ends. Errors of the program are an end; those of the caller and of the
-/// host are thrown.
+/// Runs the trial, and notes in `run` how the run ends. An error of the program counts as an end; UsageError and
+/// HostError are thrown.
 void run_to_end(VerifiedTrial& trial, LedRun& run, const RunOptions& options) {
   try {
     trial.run(trial.machine(), options);
@@ -57,8 +57,8 @@ void run_to_end(VerifiedTrial& trial, LedRun& run, const RunOptions& options) {
   run.end = trial.take_end();
 }
 
-/// Carries out a run whose choices are settled as far as `settled` goes. `host_limit` is of the host's time, and empty
-/// where the run is not watched.
+/// Carries out a run in which the choices in `settled` are made as listed, and all others as in an undisturbed run.
+/// `host_limit` limits the host's time; if it is empty, there is no limit.
 LedRun led_run(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
                std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
   LedRun run(trial.machine().node_count(), std::move(spare));
@@ -70,7 +70,7 @@ LedRun led_run(VerifiedTrial& trial, const Choices& settled, const VerifyLimits&
   return run;
 }
 
-/// Follows the decisions of an earlier run, and logs what the programs ask for and get meanwhile.
+/// An arbiter that repeats the decisions of an earlier run, and logs the programs' calls and what these have got.
 class LoggedReplay final : public Arbiter {
  public:
   LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
@@ -107,7 +107,8 @@ std::uint64_t events_before(const OrderedChoice& choice) {
   return sum;
 }
 
-/// The first choice that a run has made otherwise than `usual`, in an order in which its choices can have been made.
+/// Returns the first choice that a run has made in another way than the choices `usual`, in an order in which the run's
+/// choices can have been made, or null if there is none.
 const OrderedChoice* first_changed(const RunOrder& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
@@ -125,7 +126,8 @@ std::uint32_t usual_way(const Choices& usual, const LoggedChoice& choice) {
   return std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first)->second;
 }
 
-/// The node's other receives and probes of any node, which share the messages with the one that is told.
+/// Notes in `wrong` all receives and probes from any source that the node of the choice `told` has made, because they
+/// compete for the same messages.
 void tell_other_choosers(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
@@ -134,7 +136,8 @@ void tell_other_choosers(WrongRun& wrong, const RunOrder& order, const LoggedCho
   }
 }
 
-/// What the wrong run has that the right one before has not.
+/// Notes in `wrong` the first choice that the wrong run has made in another way than the right run with the choices
+/// `usual`, and the calls that have part in it.
 void tell_chooser(WrongRun& wrong, const RunOrder& order, const Choices& usual) {
   const OrderedChoice* const changed = first_changed(order, usual);
   if (changed == nullptr) return;
@@ -180,7 +183,8 @@ class Search {
 
   // --- the first order ----------------------------------------------------------------------------------------------
 
-  /// Runs the first order, twice. Returns false if that decides already, or if it shows that nothing can be decided.
+  /// Runs the undisturbed order of events, twice. Returns false if these runs already give the verdict, or if they show
+  /// that there can be none.
   bool try_first(const std::set<std::uint64_t>& known) {
     LedRun first = run({}, limits_.run_time);
     result_.first = first.end;
@@ -222,8 +226,8 @@ class Search {
 
   // --- one order for each way to choose -----------------------------------------------------------------------------
 
-  /// Runs one order for each way to choose. Returns false if one of them does not stand for all others with its
-  /// choices.
+  /// Runs one order of events for each set of choices that programs can make. Returns false if a program does something
+  /// for which one order for each set is not enough, such as to cancel requests.
   bool explore_choices() {
     result_.orders.orders = 0;
     std::vector<Choices> to_do(1);
@@ -260,7 +264,7 @@ class Search {
                                                    : std::string("the limit of the host's time");
   }
 
-  /// Returns whether the run has made all settled choices to which it has come.
+  /// Returns whether a run has made all choices of `settled` that it has reached, and does not wait for one of them.
   static bool has_all(const RunOrder& order, const Choices& settled) {
     return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) {
       const ChoiceName name{each.choice->node, each.choice->number};
@@ -268,7 +272,8 @@ class Search {
     });
   }
 
-  /// Takes a run into account. Returns false if the run does not stand for all orders with its choices.
+  /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders with
+  /// the same choices end.
   bool check(const LedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = result_.orders.orders == 0;
     if (is_first) usual_ = choices_of(order);
@@ -321,7 +326,7 @@ class Search {
       if (std::ranges::find(taken, choice.taken) == taken.end()) note_race(choice, taken);
     }
   }
-  /// Returns what the choice of this name has taken in all runs so far.
+  /// Returns the sources whose messages this choice (a receive or probe from any source) has taken in all runs so far.
   std::vector<std::uint32_t>& taken_at(const LoggedChoice& choice) { return taken_[{choice.node, choice.number}]; }
   void note_race(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
     taken.push_back(choice.taken);
@@ -332,7 +337,8 @@ class Search {
 
   // --- all orders, and random ones ----------------------------------------------------------------------------------
 
-  /// Lends the trial to searches that know nothing of verdicts, and looks at the end of each of their runs.
+  /// Passes the runs of a stress search on to the trial of this search, and looks at the end of each run for the
+  /// verdict.
   class Watched final : public Trial {
    public:
     explicit Watched(Search& search) : search_(search) {}
@@ -351,8 +357,8 @@ class Search {
     Search& search_;
   };
 
-  /// Takes the end of a run into account that was led by an order of events. Ends the search of all orders at a finding
-  /// or at a limit.
+  /// Adds the end of a run whose order of events was chosen to the result of the search. Stops the search of all orders
+  /// if the run has shown something wrong, or at a limit.
   void look_at_end(const RunOptions& options) {
     const EndState& end = trial_.end();
     if (++watched_ >= limits_.orders || is_late(end_of_search_)) stop_.request_stop();
@@ -420,8 +426,8 @@ class Search {
     if (!settled.empty()) tell_chooser(wrong, partial.order, usual_);
     return wrong;
   }
-  /// Notes that the first run ends wrongly. Where it has no defect by itself, and other choices end well, the choices
-  /// are to blame.
+  /// Notes that the first run ends wrongly. If it shows no defect by itself, and a run with other choices ends well,
+  /// the choice in which both runs differ is noted as the cause.
   void found_first(const LedRun& first) {
     found(first, {});
     const EndState& end = first.end;
@@ -432,7 +438,8 @@ class Search {
       tell_chooser(*result_.wrong, order_as_far(first.log()).order, *usual);
     }
   }
-  /// Returns the choices of an order that is right, looked for near the first order, or nothing.
+  /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
+  /// Returns its choices, or nothing if none was found.
   std::optional<Choices> choices_that_end_well(const LedRun& first) {
     std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order);
     std::set<Choices> tried;
@@ -448,8 +455,8 @@ class Search {
     return std::nullopt;
   }
   void found(const LedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
-  /// Notes the defect that the log has shown. It comes first, unless the call has no name: the runtime itself waits for
-  /// what a program has left behind, whose memory is gone by then.
+  /// Notes the defect that the log of a run has shown, as the first defect of the run. It is the last one if its call
+  /// has no name: then the runtime itself has waited for requests that a program has left behind, whose memory is gone.
   void found_defect(const LedRun& run, const Choices& settled) {
     result_.wrong = wrong_run(run, settled);
     std::vector<Defect>& defects = result_.wrong->end.defects;
@@ -478,7 +485,7 @@ class Search {
   bool obstacle_ = false;
   std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
   std::optional<LedRun> first_;        ///< the run without settled choices, before it is taken into account
-  Choices usual_;                      ///< of the first run
+  Choices usual_;                      ///< choices of the first run
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
   std::stop_source stop_;

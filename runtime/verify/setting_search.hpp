@@ -1,16 +1,16 @@
 #pragma once
 /// \file setting_search.hpp
-/// All orders of a program's events in one setting.
+/// Searches all orders of a program's events, in one setting, for an order that ends wrongly.
 ///
-/// Programs that choose alike do alike (choices.hpp): one run for each way to choose is enough. That holds for runs
-/// that get stuck, too. Let S be an order that gets stuck, with the choices that it has made by then, and R a run with
-/// all choices of S among its own. In R the calls that come next in S are either made, and then they can be made in S
-/// as well, as what they need was sent by calls that both have made; or R gets stuck in them, too. So a run that was
-/// told how to choose, and has come to make all of these choices, shows an order that is possible: messages may take as
-/// long as they like. One that waits for what it was told to choose shows nothing.
+/// Programs that make the same choices do the same (choices.hpp), so that one run for each way to choose is enough.
+/// That holds for runs that get stuck, too. Let S be an order that gets stuck, with the choices that it has made by
+/// then, and R a run that has made all choices of S. A call that comes next in S is either made in R, and then it can
+/// be made in S as well, because the messages that it needs were sent by calls that both have made; or R gets stuck in
+/// it, too. So a run that was told how to choose, and has made all of these choices, shows a possible order of events,
+/// because messages may take any time. A run that waits for a choice that it was told to make shows nothing.
 ///
-/// Where programs do more than that, such as to cancel requests, all orders of events are run (exhaustive.hpp). What is
-/// left at the limit is tried at random.
+/// Where programs also do other things, such as to cancel requests, all orders of events are run (exhaustive.hpp).
+/// Beyond the limit of orders or of time, random orders are tried.
 
 #include <atomic>
 #include <chrono>
@@ -30,8 +30,8 @@ namespace switchyard {
 struct WrongRun {
   EndState end = {};
   VerifyReplay replay = {};
-  bool is_first = false;  ///< the undisturbed run
-  /// What was chosen otherwise than in the run before, and has led there.
+  bool is_first = false;  ///< whether the undisturbed run is wrong already
+  /// The call whose choice differs from that in a right run, and so has led to the wrong end.
   std::optional<DefectCall> chooser = {};
   std::string chosen = {};  ///< "takes the message of rank 2 (a.c:3) instead of that of rank 1 (a.c:3)"
   std::vector<DefectCall> others = {};
@@ -39,7 +39,8 @@ struct WrongRun {
   std::uint64_t left_out = 0;
 };
 
-/// A call that takes messages of several nodes in different orders, and all of these end alike.
+/// Message races that do no harm: calls, by node and text, that take messages of several nodes in different orders, all
+/// of which end alike. The set has the numbers of these nodes.
 using BenignRaces = std::map<std::pair<std::uint32_t, std::string>, std::set<std::uint32_t>>;
 
 struct SearchResult {
@@ -49,15 +50,16 @@ struct SearchResult {
   std::uint64_t signature = 0;  ///< calls_hash() of the first run
   EndState first = {};
   BenignRaces races = {};
-  bool polls = false;  ///< some program tests, or probes without waiting
+  bool polls = false;  ///< whether some program tests requests, or probes without waiting
 };
 
-/// `deadline`: of the host's clock. What `known` has as its signature is not run again but for the first run.
+/// Searches one setting, until `deadline` on the host's clock. If the first run is right and `known` has its signature,
+/// no other order is run.
 SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits,
                             std::chrono::steady_clock::time_point deadline, const NoteRun& note_run,
                             const std::set<std::uint64_t>& known = {});
 
-/// The run that `replay` stands for.
+/// Carries out the run that `replay` describes again, and returns how it has ended.
 WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits);
 
 }  // namespace switchyard

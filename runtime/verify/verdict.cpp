@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Programs print what they like, and JSON takes UTF-8 only: other bytes are replaced.
+/// Returns JSON as text. Bytes that are not UTF-8, which programs may have printed, are replaced.
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json json_of(const DefectCall& call) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file verdict.hpp
-/// What all orders of a program's events have shown of it.
+/// The verdict on a program, after all orders of its events have been searched: whether it is right, and if not, why.
 
 #include <cstdint>
 #include <optional>
@@ -16,11 +16,11 @@
 
 namespace switchyard {
 
-/// A message and the call that has received it; of a collective, all of whose messages stand as one: no message.
+/// A message and the call that has received it, or a collective, which is listed in place of all its messages.
 struct VerifiedMatch {
   NodeId from{}, to{};
   DefectCall sent = {}, received = {};
-  bool is_from_any = false;     ///< the receive takes a message of any node
+  bool is_from_any = false;     ///< whether the receive takes a message of any node
   std::string collective = {};  ///< "broadcast of group 1"; `from` and `to` then say nothing
   friend bool operator==(const VerifiedMatch&, const VerifiedMatch&) = default;
 };
@@ -29,27 +29,28 @@ struct VerifiedMatch {
 struct StuckCall {
   DefectCall call = {};
   std::string waits_for = {};        ///< "message from 1, tag 0"
-  std::vector<NodeId> holders = {};  ///< the nodes that it waits for
+  std::vector<NodeId> holders = {};  ///< the nodes that the stuck call waits for
   bool in_cycle = false;
   friend bool operator==(const StuckCall&, const StuckCall&) = default;
 };
 
-/// How to have one run again.
+/// What is needed to repeat one run of a verification.
 struct VerifyReplay {
   std::string setting = {};  ///< VerifySetting::name
   Choices choices = {};
-  /// Where the order of events was chosen, and not what programs choose: which event came next.
+  /// The decisions which event came next, if the run was found by choosing the order of events, and not by settling the
+  /// choices of programs.
   std::vector<Decision> decisions = {};
   std::uint64_t seed = 1;
   friend bool operator==(const VerifyReplay&, const VerifyReplay&) = default;
 };
 
-/// What was run in one setting.
+/// How many orders of events were run in one setting, and whether these are all.
 struct SettingOrders {
   std::string name = {};
   std::uint64_t orders = 0;
   bool complete = false;
-  std::string reason = {};  ///< why they are not complete
+  std::string reason = {};  ///< why the orders are not complete
   friend bool operator==(const SettingOrders&, const SettingOrders&) = default;
 };
 
@@ -59,15 +60,15 @@ struct Verdict {
   Kind kind = Kind::undecided;
   std::optional<DefectClass> defect = {};   ///< none where a wrong program only ends with an error of its own
   std::string text = {};                    ///< what is wrong, or why it is not decided, in one line
-  std::string report = {};                  ///< the same in full, such as the graph of a deadlock
-  std::vector<DefectCall> calls = {};       ///< the first one is where the defect is
-  std::vector<VerifiedMatch> matches = {};  ///< that lead there, in order
-  std::uint64_t left_out = 0;               ///< matches before these
+  std::string report = {};                  ///< what is wrong, in full, such as the graph of a deadlock
+  std::vector<DefectCall> calls = {};       ///< calls that have part in the defect; the first one is where it is
+  std::vector<VerifiedMatch> matches = {};  ///< messages that lead to the defect, in order
+  std::uint64_t left_out = 0;               ///< number of messages before those in `matches`
   std::vector<StuckCall> stuck = {};
-  std::vector<std::string> notes = {};  ///< of what is no defect, such as benign races
+  std::vector<std::string> notes = {};  ///< remarks on what is no defect, such as benign races
   std::vector<SettingOrders> settings = {};
-  bool complete = false;  ///< there is no other order in any setting
-  double seconds = 0;     ///< of the host
+  bool complete = false;  ///< whether there is no other order of events in any setting
+  double seconds = 0;     ///< host time that the verification took
   ExitCode code = ExitCode::unfinished;
   std::optional<VerifyReplay> replay = {};
 
@@ -76,18 +77,19 @@ struct Verdict {
     for (const SettingOrders& each : settings) sum += each.orders;
     return sum;
   }
-  /// The nodes that have part in it, ascending.
+  /// Returns the nodes that have part in the defect, ascending.
   std::vector<NodeId> ranks() const;
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
-/// "right"
+/// Returns the name of a kind of verdict, such as "right".
 std::string_view name_of(Verdict::Kind kind) noexcept;
 
 /// What would mend a defect of this class, in a sentence.
 std::string_view remedy_of(DefectClass kind) noexcept;
 
-/// As JSON, and back. Throws std::exception for what verdict_json() has not made.
+/// Writes a verdict as JSON, and reads it again. read_verdict() throws std::exception for a text that verdict_json()
+/// has not made.
 std::string verdict_json(const Verdict& verdict);
 Verdict read_verdict(std::string_view json);
 

@@ -15,7 +15,7 @@ void sort_by_node(std::vector<Defect>& defects) {
   std::ranges::stable_sort(defects, [&](const Defect& a, const Defect& b) { return key(a) < key(b); });
 }
 
-/// FNV-1a.
+/// The FNV-1a hash of a sequence of numbers.
 class Hash {
  public:
   void add(std::uint64_t number) noexcept { value_ = (value_ ^ number) * 0x100000001b3U; }

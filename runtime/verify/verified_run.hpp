@@ -1,6 +1,6 @@
 #pragma once
 /// \file verified_run.hpp
-/// One run of what is verified, and all that it shows.
+/// One run of a program that is verified, how the run has ended, and what defects it has shown.
 
 #include <optional>
 #include <string>
@@ -18,27 +18,27 @@ namespace switchyard {
 /// How a run has ended.
 struct EndState {
   Outcome outcome = Outcome::completed;
-  std::string text = {};                   ///< of the error
-  std::optional<DefectClass> defect = {};  ///< of the error
-  std::vector<DefectCall> calls = {};      ///< that have part in the error
-  std::optional<WaitGraph> graph = {};     ///< of a deadlock
-  bool has_expired = false;                ///< ended at a limit of the host's time
-  std::vector<Defect> defects = {};        ///< that have not ended it, in the order of their nodes and texts
+  std::string text = {};                   ///< text of the error that has ended the run
+  std::optional<DefectClass> defect = {};  ///< class of the error, if it is a defect
+  std::vector<DefectCall> calls = {};      ///< calls that have part in the error
+  std::optional<WaitGraph> graph = {};     ///< wait-for graph, if the run has ended in a deadlock
+  bool has_expired = false;                ///< whether the run has ended at a limit of the host's time
+  std::vector<Defect> defects = {};        ///< defects that have not ended the run, sorted by node and text
   std::string printed = {};
 
   bool is_right() const noexcept { return outcome == Outcome::completed && defects.empty(); }
-  /// To whoever looks at what the program has printed and at how it has ended.
+  /// Whether two runs look alike to a user, who sees what the program has printed and how it has ended.
   bool ends_as(const EndState& other) const;
 };
 
-/// Runs one setting again and again, as it is.
+/// Runs the program in one setting, any number of times, and notes how each run ends.
 class VerifiedTrial final : public Trial {
  public:
   explicit VerifiedTrial(const VerifySetting& setting) : setting_(setting) {}
   const Machine& machine() const override { return setting_.machine; }
-  /// Throws what run() throws, after it has noted that in end().
+  /// Runs the program once. Throws what switchyard::run() throws, after noting the error in end().
   RunReport run(const Machine& machine, const RunOptions& options) override;
-  /// Of the last run.
+  /// How the last run has ended.
   const EndState& end() const noexcept { return end_; }
   EndState take_end() { return std::move(end_); }
 
@@ -50,8 +50,8 @@ class VerifiedTrial final : public Trial {
   EndState end_;
 };
 
-/// Of what the programs of a run have asked for, but for the data: the same for all runs of a program that is
-/// deterministic, in one order of events.
+/// Returns a hash of all calls that the programs of a run have made, without the data of messages. It is the same for
+/// all runs of a deterministic program in the same order of events.
 std::uint64_t calls_hash(const ProgramLog& log);
 
 }  // namespace switchyard

@@ -23,13 +23,15 @@ struct Searched {
 
   bool is_wrong() const noexcept { return result.wrong.has_value(); }
   bool is_stuck() const { return is_wrong() && result.wrong->end.graph.has_value(); }
-  /// Returns whether messages are left over. With infinite buffers that may only say that senders did not have to wait.
+  /// Returns whether the run has ended with messages that nobody has received. With infinite buffers a missing receive
+  /// may show only in this way, because no sender waits for it.
   bool has_lost() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
 };
 
 // --- which class ----------------------------------------------------------------------------------------------------
 
-/// Whether nodes have ended with requests that they have not waited for. What others wait for then may be these.
+/// Whether nodes have ended without waiting for all their requests. Other nodes may then be stuck because of these
+/// requests.
 bool gave_up_requests(const EndState& end) {
   return std::ranges::any_of(end.defects,
                              [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
@@ -69,7 +71,7 @@ ExitCode code_of(std::optional<DefectClass> defect, const EndState& end) {
 
 // --- what is said ---------------------------------------------------------------------------------------------------
 
-/// Returns the first line of an error's text, without the word "deadlock", as the class says that already.
+/// Returns the first line of an error's text, without "deadlock: ", because the class of the defect says that already.
 std::string first_line(const std::string& text) {
   constexpr std::string_view kName = "deadlock: ";
   const std::size_t begin = text.starts_with(kName) ? kName.size() : 0;
@@ -98,7 +100,8 @@ std::string text_of(const Searched& found, std::optional<DefectClass> defect) {
   return text;
 }
 
-/// Calls that are named once each. Of many nodes that do the same, `add_new()` names the first one.
+/// A list of calls without duplicates. Of a call that many nodes make at the same place in the program, add_new() adds
+/// only that of the first node.
 class NamedCalls {
  public:
   void add(const DefectCall& call) {
@@ -168,8 +171,8 @@ void tell_wrong(Verdict& verdict, const Searched& found, std::optional<DefectCla
 
 // --- all settings ---------------------------------------------------------------------------------------------------
 
-/// Returns the search with the run that says most of what is wrong. Where nothing is buffered, a deadlock may hide what
-/// else there is; and with infinite buffers a missing receive shows only as a message that is left over.
+/// Returns the search whose wrong run tells most about the defect. Where nothing is buffered, a deadlock may hide other
+/// defects; and with infinite buffers a missing receive shows only as a message that nobody has received.
 const Searched* most_telling(const std::vector<Searched>& all) {
   const auto first = [&](auto holds) -> const Searched* {
     const auto found = std::ranges::find_if(all, holds);
@@ -239,7 +242,7 @@ Verdict verdict_of(const std::vector<Searched>& all) {
   return verdict;
 }
 
-/// Takes over the orders of an earlier setting in which the program has made the same calls.
+/// Takes over the result from an earlier setting with the same buffering in which the program has made the same calls.
 void take_over(Searched& one, const std::vector<Searched>& all) {
   if (one.is_wrong() || !one.result.undecided.empty() || one.result.orders.complete) return;
   const auto same = std::ranges::find_if(all, [&](const Searched& other) {

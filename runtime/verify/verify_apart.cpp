@@ -1,5 +1,5 @@
 /// \file verify_apart.cpp
-/// The whole of a verification in one child process: what it costs to make one does not count then.
+/// Carries out a whole verification in one child process, so that the cost of starting a process hardly counts.
 
 #include <fmt/format.h>
 
@@ -17,12 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the child has begun.
+/// The number of runs that the child process has begun, in memory that it shares with its parent.
 struct Begun {
   std::atomic<std::uint64_t> runs{0};
 };
 
-/// Watches a child until it has said its verdict, has ended, or has been in one run for too long.
+/// Watches a child process until it has sent its verdict, has ended, or has been in one run for too long.
 class Watch {
  public:
   Watch(ChildProcess& child, const Begun& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
@@ -30,7 +30,7 @@ class Watch {
     patience_ = 2 * limits.run_time + std::chrono::seconds{1};
   }
 
-  /// False if the child's run does not end.
+  /// Waits for the child's verdict. Returns false if a run of the child does not end.
   bool wait(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
@@ -48,7 +48,7 @@ class Watch {
   }
 
  private:
-  /// The verdict is there; the child is about to end by itself.
+  /// Listens until the child has ended by itself, which it is about to do once it has sent its verdict.
   void hear_end() {
     std::string more;
     while (child_.listen(more) == ChildProcess::Heard::record) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file verify_limits.hpp
-/// How far the search for a verdict goes.
+/// The limits of a verification: how many orders of events it runs, and for how long.
 
 #include <chrono>
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace switchyard {
 
 struct VerifyLimits {
-  std::uint64_t orders = 1'000'000;               ///< in each setting
-  Duration host_time = std::chrono::seconds{60};  ///< for all settings together
-  Duration run_time = std::chrono::seconds{10};   ///< of the host, for one run
+  std::uint64_t orders = 1'000'000;               ///< most orders that are run in each setting
+  Duration host_time = std::chrono::seconds{60};  ///< longest host time for all settings together
+  Duration run_time = std::chrono::seconds{10};   ///< longest host time for one run
   RunLimits runs = {};
   std::uint64_t seed = 1;
 };

@@ -1,7 +1,7 @@
 #pragma once
 /// \file buffer_store.hpp
-/// Memory for payloads that no envelope has room for, with the clock off. Atomic operations are sequentially
-/// consistent.
+/// Memory for payloads that do not fit into a message's envelope, with the clock off. Atomic operations are
+/// sequentially consistent.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,8 @@ namespace switchyard {
 struct Handshake;
 class BufferStore;
 
-/// A payload that is too large for an envelope or that of a synchronous message, and the store that it goes back to.
+/// The header of a buffer, with the store that made it. A buffer holds the payload of a message that is synchronous, or
+/// too large for its envelope.
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }

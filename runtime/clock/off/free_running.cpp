@@ -40,7 +40,8 @@ FreeRunningSession::~FreeRunningSession() {
   throw RunStopped{};
 }
 
-/// Lets others run, or lets a moment pass, from time to time, so that orders occur that are rare at full speed.
+/// Pauses at random: yields to other nodes, spins for a moment, or does nothing. So orders of events occur that are
+/// rare at full speed.
 void FreeRunningSession::pause(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.below(8)) {
@@ -116,8 +117,8 @@ void FreeRunningSession::send(Station& me, Request& request) {
   Station& to = at(request.peer);
   const bool is_first = to.mailbox.list(lane);
   disturb(me);
-  // The receive of the message may be posted while the receiver sleeps for another reason. Then only the sender can
-  // wake it.
+  // The receive of a synchronous message may be posted while the receiver sleeps for another reason. Then only the
+  // sender can wake the receiver, which has to take the message.
   if (is_synchronous) [[unlikely]]
     return wake(to.id);
   if (!is_first) return;
@@ -215,7 +216,7 @@ std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requ
 }
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
-  check_stopped();  // this comes before handlers, because the state that they use may have been unwound
+  check_stopped();  // before any handler runs, because a stopped program may have unwound what handlers use
   count_request(at(node));
   handle_packets(at(node));
   const std::size_t complete = look(node, requests, where.site);
@@ -261,7 +262,8 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
   return probe.complete;
 }
 
-/// Cancels a request. A send that is not synchronous is complete already, and a receive may have its message in a lane.
+/// Cancels a request, unless it is complete, as each send that is not synchronous is. Before a receive is cancelled,
+/// its message is looked for in the lanes.
 void FreeRunningSession::cancel(Request& request) {
   check_stopped();
   if (request.kind == Request::Kind::receive)
@@ -296,7 +298,8 @@ void FreeRunningSession::enter(NodeId node, const CollectiveCall& call, CallSite
   collectives_.enter(node, at(node).collectives, call, site);
 }
 
-/// A node that does something else meanwhile stays in the barrier.
+/// Waits in a barrier. If a request that the node watches is complete first, this returns false, but the node stays in
+/// the barrier and calls again later.
 bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
   Station& me = at(node);
@@ -334,7 +337,7 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
   return true;
 }
 
-/// Checks, when all nodes are in a barrier, that it is one of the same group.
+/// Checks, when all nodes are in a barrier, that they are in the barrier of the same group. Throws NodeError if not.
 void FreeRunningSession::check_barriers() const {
   if (!groups_meet_.load()) return;
   const Station& first = *stations_.front();
@@ -356,7 +359,7 @@ void FreeRunningSession::finish(NodeId node) {
   me.finished_at = now(node);
   disturb(me);
   me.mailbox.close();
-  me.mailbox.sweep(tell());  // this lets senders continue that wait for space
+  me.mailbox.sweep(tell());  // empties all lanes, so that senders that wait for space continue
   finished_.fetch_add(1);
   if (active_.fetch_sub(1) == 1) report_deadlock();
 }
@@ -365,9 +368,9 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
-/// Called when no node is active: all have finished, or those that have not wait for ever. A message to a node that
-/// waits for something else may be in a lane or not, by chance, so that all lanes are emptied first. No sender waits
-/// for their space.
+/// Called when no node is active: all have finished, or those that have not wait for ever. All lanes are emptied first,
+/// because chance decides whether a message that its receiver does not wait for is still in a lane. No sender waits for
+/// space in these lanes.
 void FreeRunningSession::report_deadlock() {
   if (finished_.load() == stations_.size() || has_error_.load() || let_triers_on()) return;
   std::vector<bool> finished;
@@ -412,8 +415,8 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   }
 }
 
-/// Adds the requests that a node waits for. A request of another node may be complete without that node's knowledge,
-/// because all of them sleep.
+/// Adds the requests that a node waits for to the report. If the node waits for all of them, those that are complete by
+/// now are left out, even if the node, which sleeps, has not noticed it.
 void FreeRunningSession::add_requests(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
   for (Request* request : wait.requests) {

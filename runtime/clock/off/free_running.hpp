@@ -6,9 +6,9 @@
 /// a node that waits, for whatever reason, goes on taking messages out of its lanes, and one that has finished takes
 /// none but lets no sender wait. So the capacity of a lane changes how fast a program runs, and never whether it ends.
 ///
-/// Deadlock is a count. `active_` counts the nodes that neither wait nor have finished; whoever wakes a node counts it
-/// as active first, while being active itself. So it falls to zero only when all nodes wait for what nobody can bring,
-/// or all have finished; whoever takes it there finds out which.
+/// A deadlock is found by counting. `active_` counts the nodes that neither wait nor have finished; a node that wakes
+/// another one counts that as active first, while being active itself. So the count falls to zero only when all nodes
+/// wait for something that nobody can bring, or all have finished; the node that takes it to zero finds out which.
 
 #include <chrono>
 #include <cstdint>
@@ -45,7 +45,7 @@ class FreeRunningSession final : public Session {
         std::nullopt;  ///< largest number of sends, receives and polls of one node, after which the run is unfinished
   };
 
-  /// Throws UsageError if the capacity is 0.
+  /// Throws UsageError if Options::mailbox_capacity is 0.
   FreeRunningSession(std::uint32_t nodes, const Options& options, Executor& executor);
   ~FreeRunningSession() override;
 
@@ -66,7 +66,7 @@ class FreeRunningSession final : public Session {
   void end_work(NodeId node) override;
   /// Returns the host time since the session was made.
   VirtualTime now(NodeId node) override;
-  /// Returns true for barriers only.
+  /// Returns whether the session carries out a collective without messages, which it does for barriers only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
   void enter(NodeId node, const CollectiveCall& call, CallSite site) override;
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
@@ -79,7 +79,7 @@ class FreeRunningSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The next functions are for after the run.
+  // The next functions are to be called after the run.
   std::exception_ptr error() const { return error_; }
   VirtualTime finished_at(NodeId node) const;
   /// Returns the numbers of messages and bytes that were received.
@@ -129,7 +129,7 @@ class FreeRunningSession final : public Session {
   VirtualTime host_time() const noexcept {
     return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
   }
-  /// Notes that the node does something else than trying a lock in vain.
+  /// Notes that the node does something else than trying in vain to take a lock.
   static void note_progress(Station& me) noexcept;
   void wake_triers();
   bool let_triers_on();
@@ -152,7 +152,7 @@ class FreeRunningSession final : public Session {
   void prepare_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
   void await(Station& me, std::span<Request* const> requests, WaitSite where);
-  /// Called where a node touches what others touch too: the node pauses here, if the options say so.
+  /// Called where a node accesses state that other nodes access too: the node pauses here, if the options say so.
   void disturb(Station& me) {
     if (options_.pauses) pause(me);
   }
@@ -182,9 +182,9 @@ class FreeRunningSession final : public Session {
   Atomic<bool> stopped_{false};  ///< whether there is an error, or the run has expired and is about to have one
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
-  Atomic<std::uint32_t> tired_{0};  ///< nodes that sleep until a lock is free
+  Atomic<std::uint32_t> tired_{0};  ///< number of nodes that sleep until a lock is free
   NodeCallLedger collectives_;
-  Atomic<bool> groups_meet_{false};  ///< a group has made a barrier of all nodes
+  Atomic<bool> groups_meet_{false};  ///< whether a group of all nodes has made a barrier
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
   Atomic<std::uint32_t> barriers_{0};  ///< number of barriers that all nodes have passed
 };

@@ -79,7 +79,7 @@ void FreeRunningSession::deliver(const Packet& packet) {
   wake(to.id);
 }
 
-/// Sends a packet. Returns false if as many requests are on their way to that node as it has room for.
+/// Sends a packet that is a request. Returns false if the destination has no room for another request now.
 bool FreeRunningSession::try_send(const Packet& packet) {
   PacketStation& to = *at(packet.destination).packets;
   if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
@@ -108,7 +108,7 @@ void FreeRunningSession::request(const Packet& packet) {
   block(me, {Wait::For::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
-/// Announces a bulk transfer, by a request that makes the receiver copy the data.
+/// Announces a bulk transfer, by a packet that makes the receiver copy the data.
 void FreeRunningSession::announce(Request& send) {
   send.handshake = nullptr;
   Packet packet;
@@ -142,7 +142,7 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   check_stopped();
   Station& me = at(node);
   if (!condition.answers) note_progress(me);
-  bool held = false;  // one evaluation is enough: the condition may change what it looks at, as taking a lock does
+  bool held = false;  // not evaluated again once it was true: a condition may change state, such as take a lock
   const auto holds = [&] { return held = held || holds_now(me, condition, site); };
   disturb(me);
   handle_packets(me);
@@ -160,9 +160,9 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   return held;
 }
 
-/// Makes the node sleep like one that waits, while it still answers those that try its own lock. The first time it
-/// continues at once: it may hold a lock that it frees next, and by waiting for the answer it has given others their
-/// turn.
+/// Called when a node has tried in vain to take a lock. After kTriesBeforeSleep tries in a row the node sleeps until
+/// the lock is free, while it still handles packets, such as tries of its own lock. Before that it continues at once:
+/// it may hold a lock that it frees next, and by waiting for the answer it has let other nodes run.
 void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
   check_stopped();
   Station& me = at(node);
@@ -178,15 +178,15 @@ void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) 
   tired_.fetch_sub(1);
 }
 
-/// Wakes the nodes that try a lock, because a lock was freed. A node that is about to sleep counts as tired before it
-/// looks at the lock for the last time.
+/// Wakes the nodes that sleep until a lock is free, because a lock was freed. A node that is about to sleep is counted
+/// in tired_ before it looks at the lock for the last time, so that it cannot miss this.
 void FreeRunningSession::wake_triers() {
   if (tired_.load() == 0) return;
   for (const auto& station : stations_) wake(station->id);
 }
 
-/// Called when no node is active: lets nodes continue that try a lock, because they may give up and do something else.
-/// Returns false if they have been let on so often that they count as waiting.
+/// Called when no node is active: wakes nodes that sleep until a lock is free, because their programs may stop trying
+/// and do something else. Returns false if these nodes were woken so often that they count as waiting for ever.
 bool FreeRunningSession::let_triers_on() {
   std::vector<NodeId> tired;
   for (const auto& station : stations_) {
@@ -197,7 +197,7 @@ bool FreeRunningSession::let_triers_on() {
     tired.push_back(station->id);
   }
   if (tired.empty()) return false;
-  active_.fetch_add(1);  // counts this thread as active, so that nobody finds a deadlock before all nodes are let on
+  active_.fetch_add(1);  // counts this thread as active, so that nobody finds a deadlock before all nodes are woken
   for (const NodeId node : tired) wake(node);
   if (active_.fetch_sub(1) == 1) report_deadlock();
   return true;

@@ -16,8 +16,8 @@
 
 namespace switchyard {
 
-/// The state that the sender and the receiver of a synchronous message share: the first of the two to act decides what
-/// becomes of the message. It stays where it is for as long as the session lives.
+/// The state that the sender and the receiver of a synchronous message share: the first of the two to act decides
+/// whether the message is received or cancelled. It stays at its address for as long as the session lives.
 struct Handshake {
   enum class State : std::uint8_t {
     offered,
@@ -27,7 +27,7 @@ struct Handshake {
   };
   Atomic<State> state{State::offered};
 
-  /// Makes this decision. Returns false if the other side has decided before.
+  /// Decides what becomes of the message, if that is still open. Returns false if it was decided before.
   bool decide(State decision) noexcept {
     State offered = State::offered;
     return state.compare_exchange_strong(offered, decision);
@@ -44,7 +44,7 @@ struct Posting {
 struct Envelope {
   static constexpr std::size_t kRoom = 64;
 
-  Envelope() = default;  // the queue's destructor asks for it
+  Envelope() = default;  // needed by the destructor of the queue
   explicit Envelope(const Posting& posting)
       : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
     if (is_large()) {
@@ -55,9 +55,9 @@ struct Envelope {
   }
 
   bool is_synchronous() const noexcept { return lasts_until_received(label.mode); }
-  /// Whether the payload is in a buffer.
+  /// Whether the payload is in a Buffer, and not in the envelope itself.
   bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
-  /// Returns the handshake. Needs is_synchronous().
+  /// Returns the handshake of a synchronous message. Needs is_synchronous().
   Handshake& handshake() const noexcept { return *large->handshake; }
   const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
 
@@ -73,9 +73,10 @@ struct Envelope {
 /// The messages from one node to another, in order, with one sender and one receiver. Nobody may use the lane when it
 /// is destroyed.
 ///
-/// `listed_` says that the lane stands in the receiver's list: set by the sender, who then puts it there, and cleared
-/// by the receiver, who then empties the lane. Both do so by exchange: of two that meet, the later one sees what the
-/// earlier one did before, so that a message is either taken by the receiver now or its lane listed anew.
+/// `listed_` says that the lane is in the receiver's list of lanes with new messages. The sender sets it and then puts
+/// the lane into the list; the receiver clears it and then empties the lane. Both use an atomic exchange: if both do so
+/// at once, the later one sees what the earlier one did before. So a message is either taken by the receiver now, or
+/// its lane is listed again.
 class alignas(kCacheLine) Lane {
  public:
   Lane(NodeId source, NodeId destination, std::size_t capacity)
@@ -96,9 +97,10 @@ class alignas(kCacheLine) Lane {
   /// Pushes a message. Only the sender may call this. Needs has_space().
   void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
 
-  /// Returns whether there is no message. Only the receiver may call this.
+  /// Returns whether the lane has no message. Only the receiver may call this.
   bool empty() const { return queue_.read_available() == 0; }
-  /// Calls `use` for each message, and returns how many it took. Only the receiver may call this; `use` must not throw.
+  /// Takes all messages out of the lane: calls `use` for each, and returns how many there were. Only the receiver may
+  /// call this; `use` must not throw.
   template <class Use>
   std::size_t take_all(Use use) {
     return queue_.consume_all(use);

@@ -36,7 +36,7 @@ namespace switchyard {
 template <class T>
 class NodeTable {
  public:
-  /// Always inlined: every message is looked up in one.
+  /// Returns the value of a node. It is always inlined, because every message needs it.
   [[gnu::always_inline]] T& operator[](NodeId node) {
     const std::size_t page = index(node) / kPage;
     if (page >= pages_.size() || pages_[page] == nullptr) [[unlikely]]
@@ -116,7 +116,7 @@ class Mailbox {
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_ = nullptr;  // the node that gets an answer is waited for
+    streaming_ = nullptr;  // a node that also sends does not just receive a stream (note_batch)
   }
   /// Keeps a message that cannot be sent, because the receiver is closed and its lane full.
   void keep_back(const Request& request) {
@@ -125,8 +125,8 @@ class Mailbox {
   }
 
   // --- the owner, as a receiver ------------------------------------------------------------------------------------
-  // The next functions that take messages call tell(source) for each sender that waits for space and now has some. They
-  // throw NodeError if a message does not fit its receive.
+  // Of the next functions, those that take messages out of lanes call tell(source) for each sender that waits for space
+  // in its lane and now has some. They throw NodeError if a message does not fit its receive.
 
   /// Posts a receive, and completes it if its message has already been taken from its lane.
   void post(Request& receive) {
@@ -180,7 +180,7 @@ class Mailbox {
     note_batch(*lane, empty_lane(*lane, tell));
     check_fit();
   }
-  /// Takes the messages in all lanes.
+  /// Takes the messages out of all lanes that senders have listed.
   template <class Tell>
   void sweep(Tell tell) {
     for (Lane* lane = take_arrivals(); lane != nullptr;) {
@@ -192,7 +192,7 @@ class Mailbox {
     }
     check_fit();
   }
-  /// Returns how many lanes were found in the list so far. If the number has grown, messages may have come.
+  /// Returns how many lanes sweep() has emptied so far. If the number has grown, messages may have come.
   std::uint64_t swept() const noexcept { return swept_; }
   /// Returns whether no lane is listed: then there is nothing to take, and no sender waits for space.
   bool idle() const noexcept { return arrivals_.load() == nullptr; }
@@ -229,8 +229,8 @@ class Mailbox {
   }
   /// Returns the memory of the lanes in bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
-  /// Makes the mailbox as good as new, but keeps its lanes and buffers. Call this after a run that has left nothing
-  /// behind, as unexpected() and undelivered() show.
+  /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
+  /// messages behind, as unexpected() and undelivered() show.
   void renew() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
@@ -247,7 +247,7 @@ class Mailbox {
   }
 
  private:
-  /// A message that could not be sent.
+  /// A message that could not be sent, because the receiver had finished and its lane was full.
   struct KeptBack {
     LeftOver message;
     const Handshake* handshake;  ///< handshake of a synchronous message, which may be cancelled
@@ -267,10 +267,11 @@ class Mailbox {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
 
-  /// Null if messages from `source` may be in several lanes, or in one that is not known yet.
+  /// Returns the lane from `source`, or null if that is any node, or a node whose lane is not known yet.
   Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_[source]; }
 
-  /// What senders have listed, turned round: the lane listed first stands first.
+  /// Takes the list of lanes that senders have listed because of new messages, and returns its first lane. The list is
+  /// reversed, so that the lane listed first comes first.
   Lane* take_arrivals() noexcept {
     if (idle()) return nullptr;
     Lane* first = nullptr;
@@ -298,9 +299,9 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts the patience. A quarter to a half of a lane of a stream should come at once: with fewer messages each look
-  /// costs more, and with more the sender has to wait. A stream is what one lane brings while this node gets nothing
-  /// from other lanes and sends nothing.
+  /// Adapts patience_, the pauses before a lane is looked at. Of a stream, a quarter to a half of the lane's capacity
+  /// should be taken at once: with fewer messages each look costs more, and with more the sender has to wait. A stream
+  /// is what one lane brings while this node gets nothing from other lanes and sends nothing.
   void note_batch(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
@@ -356,7 +357,7 @@ class Mailbox {
     records_.give_back(message);
   }
 
-  /// Notes the error if the message must not come before its receive.
+  /// Notes an error for a message in ready mode, which must not come before its receive is posted.
   [[gnu::cold]] void note_early(const Envelope& envelope) {
     try {
       check_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
@@ -430,10 +431,10 @@ class Mailbox {
     payload_bytes_ += envelope.bytes;
   }
 
-  // The next member is written by many senders.
+  // arrivals_ is written by many senders.
   alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< lane that was listed last
 
-  // The next members are written by the owner.
+  // All other members are written only by the mailbox's owner.
   alignas(kCacheLine) Atomic<bool> closed_{false};
   NodeId owner_;
   std::size_t lane_capacity_;
@@ -443,7 +444,7 @@ class Mailbox {
   std::vector<KeptBack> kept_back_;
   NodeTable<Lane*> incoming_;        ///< lanes by their source, as far as they are known yet
   const Lane* streaming_ = nullptr;  ///< lane that was fetched from last, unless something was sent since
-  int patience_ = 0;                 ///< pauses to leave that lane alone
+  int patience_ = 0;                 ///< number of pauses for which the lane streaming_ is left alone
   PostedReceives posted_;
   EarlyMessages<Unexpected> unexpected_;
   EarlyMessages<Unexpected> taken_;  ///< messages that probes have taken, each for a receive that is posted later

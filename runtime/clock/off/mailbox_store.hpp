@@ -1,6 +1,6 @@
 #pragma once
 /// \file mailbox_store.hpp
-/// Keeps mailboxes from run to run.
+/// Keeps the mailboxes of nodes from run to run, with the clock off.
 
 #include <algorithm>
 #include <memory>
@@ -46,7 +46,7 @@ class MailboxStore {
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
     if (bytes > kMostBytes) return;
     for (const auto& mailbox : set) mailbox->renew();
-    Mailboxes oldest;  // goes after the lock
+    Mailboxes oldest;  // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     kept_.push_back(std::move(set));
     if (kept_.size() <= kMostSets) return;

@@ -31,7 +31,7 @@ class PacketQueue {
     }
   }
 
-  /// Returns whether there is no packet. Only the owner may call this and the functions below.
+  /// Returns whether the queue has no packet. Only the owner may call this and the functions below.
   bool empty() const { return oldest_ == nullptr && latest_.load() == nullptr; }
 
   std::optional<Packet> pop() {
@@ -49,7 +49,7 @@ class PacketQueue {
  private:
   struct Link {
     Packet packet;
-    Handed<Link*> next;  ///< the one pushed before; once taken, the one pushed after
+    Handed<Link*> next;  ///< the packet pushed before; once the owner has taken it, the packet pushed after
   };
 
   alignas(kCacheLine) Atomic<Link*> latest_{nullptr};

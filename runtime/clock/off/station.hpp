@@ -1,6 +1,6 @@
 #pragma once
 /// \file station.hpp
-/// What one node is with the clock off, and how it sleeps; internal to the session.
+/// The state of one node with the clock off, and how a node sleeps; internal to FreeRunningSession.
 
 #include <algorithm>
 #include <deque>
@@ -17,14 +17,15 @@
 
 namespace switchyard {
 
-// The next constants say by whom a sleeping node wants to be woken: by the node of that number, or as they say.
+// Station::wakes_for says whose message wakes a sleeping node: it is the number of the sender, or one of these
+// constants.
 inline constexpr std::uint32_t kAnySource = index(kAnyNode);
 inline constexpr std::uint32_t kAwake = kAnySource - 1;  ///< the node does not sleep
 inline constexpr std::uint32_t kNoMessage =
     kAnySource - 2;  ///< the node is woken by no message, but only by a thread that has another reason
 
-/// The packets to one node. Every thread may send: requests as many as there is room for, all others come from handlers
-/// and so are few.
+/// The packets (active messages) to one node. Every thread may send them. There is room for kRoom requests; all other
+/// packets are sent by handlers, and so are few.
 struct FreeRunningSession::PacketStation {
   static constexpr std::uint32_t kRoom = 64;
 
@@ -36,7 +37,8 @@ struct FreeRunningSession::PacketStation {
   Atomic<bool> room_wanted{false};
 };
 
-/// A bulk transfer on its way, with what the receiver looks at: the sender's program may have been unwound by then.
+/// A bulk transfer on its way, with copies of the request and the data for the receiver, because the sender's program
+/// may have been unwound before the receiver reads them.
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
       : request(send), original(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
@@ -52,21 +54,22 @@ struct FreeRunningSession::BulkCopy {
   Gather gather;
 };
 
-/// One node. `wakes_for` moves from kAwake to something else by the node, and back by whoever wakes it, or by the node
-/// itself if it finds that it need not sleep.
+/// The state of one node. Only the node changes `wakes_for` from kAwake to another value, before it sleeps. The thread
+/// that wakes the node changes it back, or the node itself does if it finds that it need not sleep.
 struct FreeRunningSession::Station {
   Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
       : id(node), mailbox(its_mailbox), random(split_seed(seed, index(node))) {}
 
-  // One cache line each, as many nodes go through barriers: what stays, what a barrier looks at, what a wait writes.
+  // Members that never change, members that a barrier reads, and members that a wait writes are in cache lines of their
+  // own, because a barrier reads those of many nodes.
   const NodeId id;
   Mailbox& mailbox;
   std::unique_ptr<PacketStation> packets;  ///< packets of the node; null if the machine has no active messages
   alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kAwake};
-  std::optional<std::uint32_t> barriers_before{};  ///< of the barrier that it is in, if it is in one
-  Context barrier{};                               ///< whose barrier it was last in
+  std::optional<std::uint32_t> barriers_before{};  ///< barriers passed when the node entered its barrier
+  Context barrier{};                               ///< context of the group whose barrier the node last entered
   Collective barrier_kind{};                       ///< barrier or global_sync
-  std::uint32_t collectives = 0;                   ///< made so far, those of groups apart
+  std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
   alignas(kCacheLine) Wait wait;
   CallSite barrier_site;
   VirtualTime finished_at{};
@@ -74,9 +77,9 @@ struct FreeRunningSession::Station {
   Rng random;  ///< random generator of the node's pauses; only its owner uses it
   std::uint64_t requests = 0;
   std::uint32_t vain_tries = 0;   ///< tries to take a lock in vain, since the node last did something else
-  std::uint32_t idle_rounds = 0;  ///< how often the node was let on to try again, since it last did something else
-  bool is_let_on = false;         ///< written by others only while it sleeps
-  std::uint64_t handled = 0;      ///< packets that tried no lock
+  std::uint32_t idle_rounds = 0;  ///< wake-ups to try a lock again, since the node last did something else
+  bool is_let_on = false;     ///< whether the node was woken to try again; others write it only while the node sleeps
+  std::uint64_t handled = 0;  ///< number of handled packets that were no try of a lock
   std::unordered_map<const Request*, BulkCopy>
       copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them
   std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
@@ -84,7 +87,8 @@ struct FreeRunningSession::Station {
 
 inline void FreeRunningSession::note_progress(Station& me) noexcept { me.vain_tries = me.idle_rounds = 0; }
 
-/// use(mailbox), which may find a message that does not fit: that ends the run, whatever the program would catch.
+/// Calls use(mailbox). If that finds a message that does not fit its receive, the run ends, even if the program would
+/// catch the error.
 template <class Use>
 void FreeRunningSession::with_mailbox(Station& me, Use use) {
   try {
@@ -96,7 +100,8 @@ void FreeRunningSession::with_mailbox(Station& me, Use use) {
   }
 }
 
-/// True once ready(); false after a short while, or where no other node is active.
+/// Calls ready() again and again for a short while, without sleeping, and returns whether it has become true. It is
+/// called only once if no other node is active.
 template <class Ready>
 bool FreeRunningSession::spin(NodeId node, Ready ready) {
   // How a node waits before it sleeps. Where each active node has a core, it looks again after a pause and yields now
@@ -120,7 +125,8 @@ bool FreeRunningSession::spin(NodeId node, Ready ready) {
   return ready();
 }
 
-/// Takes messages and sleeps, by turns, until ready(). Woken by messages from `wake_for`, and by wake().
+/// Blocks a node until ready(): the node takes messages and sleeps, by turns. It is woken by messages from `wake_for`,
+/// and by wake().
 ///
 /// No wake-up is lost. A sender lists its lane, then looks at `wakes_for`; here `wakes_for` is written, then the list
 /// is looked at. All four are sequentially consistent, so that one of the two sees the other. The same holds for what
@@ -145,7 +151,7 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
     const bool may_sleep =
         me.mailbox.idle() && (me.packets == nullptr || !has_packets(me)) && !ready() && !stopped_.load();
     if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
-    // From here on there is, or will be, one wake-up for this node to take, unless all is over.
+    // The node sleeps now. Another thread has woken it already, or will wake it, exactly once, unless the run ends.
     if (active_.fetch_sub(1) == 1) report_deadlock();
     executor_.park(me.id);
   }

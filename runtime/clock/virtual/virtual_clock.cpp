@@ -37,13 +37,14 @@ void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
 }
 
-/// True if the caller was the last node that the engine waited for, so that the caller has to run the engine.
+/// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
+/// run the engine.
 bool VirtualClockSession::give_up_hold(NodeId node) {
   const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
   return before == Stance::running && holders_.fetch_sub(1) == 1;
 }
 
-/// An exception of the engine, such as std::bad_alloc, ends the run.
+/// Lets the engine move virtual time. An exception of the engine, such as std::bad_alloc, ends the run.
 Engine::Progress VirtualClockSession::advance() {
   try {
     return engine_.advance();
@@ -69,15 +70,15 @@ void VirtualClockSession::drive() {
   } while (holders_.fetch_sub(1) == 1);
 }
 
-/// Wakes the nodes whose streams ran dry. Each is counted as a holder before it wakes, so before it can give up its
-/// hold.
+/// Wakes the nodes whose instruction streams are empty. Each is counted in holders_ before it wakes, so that it cannot
+/// leave the count before it has been counted.
 void VirtualClockSession::dispatch() {
   for (const NodeId node : engine_.ready()) {
     Processor& p = engine_.processor(node);
     Stance stance = p.stance.load();
     holders_.fetch_add(1);
     if (stance == Stance::working && p.stance.compare_exchange_strong(stance, Stance::running)) continue;
-    if (p.stream.read_available() > 0) {  // after real work, the node has issued more and parked
+    if (p.stream.read_available() > 0) {  // after real work, the node has issued more instructions and parked
       holders_.fetch_sub(1);
       continue;
     }
@@ -95,7 +96,7 @@ void VirtualClockSession::post(Request& request) {
   issue_ahead(request.owner, Instruction::about(Instruction::Kind::post, request));
 }
 
-/// One instruction for each request, because the list of requests belongs to the caller.
+/// Issues a wait for each request by itself, because the list of requests belongs to the caller, which runs on.
 void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests)
     issue_ahead(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
@@ -117,7 +118,8 @@ void VirtualClockSession::begin_work(NodeId node, Duration cost, CallSite site) 
   executor_.begin_work(node);
 }
 
-/// Returns when the engine has reached the end of the compute call and waits for this node.
+/// Ends the real work inside a compute call. Returns when the engine has reached the end of the call and waits for this
+/// node.
 void VirtualClockSession::end_work(NodeId node) {
   executor_.end_work(node);
   if (engine_.processor(node).stance.load() != Stance::running) park(node);
@@ -165,7 +167,8 @@ void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site)
   execute(node, Instruction::refused(owner, site));
 }
 
-/// The engine does not run until this node parks again, so no handler runs meanwhile.
+/// Returns the node's reception (its ports and lock). The engine does not run until this node parks again, so that no
+/// handler changes the reception meanwhile.
 Reception& VirtualClockSession::reception(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).reception;

@@ -60,7 +60,7 @@ class VirtualClockSession final : public EngineSession {
 
   Executor& executor_;
   Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event
-  const bool lockstep_;     ///< nodes never run ahead, as a handler may interrupt them anywhere
+  const bool lockstep_;     ///< whether nodes never run ahead of the clock, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
   std::vector<std::exception_ptr> thrown_;  ///< exceptions of programs, by node
   std::vector<std::uint32_t>

@@ -10,9 +10,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kLargestMessage = 16 * 1024;
-constexpr std::uint64_t kDeadlines = 2000;  ///< in all; each message of a node ends three waits
+constexpr std::uint64_t kDeadlines = 2000;  ///< waits of all nodes in one try; each round of a node has three
 constexpr std::uint32_t kFewestRounds = 4;
-constexpr double kLongestTry = 4;  ///< s
+constexpr double kLongestTry = 4;  ///< longest host time of one try, s
 
 void ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
   const std::uint32_t nodes = self.node_count();
@@ -48,7 +48,7 @@ PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double d
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes) {
   const std::uint64_t size = std::min(bytes, kLargestMessage);
   PaceCalibration found = fixed_pace(machine, size, 1);
-  found.reached = machine.node_count() < 2;  // nobody to send to, and nothing to be late for
+  found.reached = machine.node_count() < 2;  // a single node sends nothing that could be late
   if (found.reached) return found;
   for (;; found.pace.dilation *= 2) {
     const RunReport report = run_ring(machine, size, found.pace);

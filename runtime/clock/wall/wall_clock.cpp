@@ -14,18 +14,19 @@
 namespace switchyard {
 namespace {
 
-/// So many calls a node may make without waiting; then it waits until the engine has executed them.
+/// The number of calls that a node may make without waiting; then it waits until the engine has executed them.
 constexpr std::uint32_t kMostAhead = 32;
 static_assert(kMostAhead < Processor::kStreamCapacity);
 
-/// A timer wakes a thread later than asked for by about this much; the rest is waited for awake, if a core is free.
+/// By about this time a timer wakes a thread too late. So if a core is free, the timer is set earlier by this time, and
+/// the thread spins for the rest.
 constexpr std::chrono::microseconds kLastStretch{80};
 
 }  // namespace
 
-/// One node. `listed` says that it stands in the list of those that the pacer has to look at: set by the node, which
-/// then puts it there, and cleared by the pacer, which then takes the calls. Both do so by exchange: of two that meet,
-/// the later one sees what the earlier one did before.
+/// The state of one node. `listed` says that the node is in the list of nodes whose calls the pacer has to take. The
+/// node sets it and then puts itself into the list; the pacer clears it and then takes the calls. Both use an atomic
+/// exchange: if both do so at once, the later one sees what the earlier one did before.
 struct alignas(kCacheLine) WallClockSession::Station {
   explicit Station(NodeId node) : id(node) {}
 
@@ -33,12 +34,12 @@ struct alignas(kCacheLine) WallClockSession::Station {
   std::atomic<bool> listed{false};
   Station* next = nullptr;  ///< belongs to whoever changed `listed` last
   boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
-  // Used by the node only:
-  std::uint32_t ahead = 0;         ///< calls since it last waited
-  std::vector<Duration> lateness;  ///< of each wait of the node; read after the run
+  // The next members are used only by the node itself.
+  std::uint32_t ahead = 0;         ///< number of calls since the node last waited
+  std::vector<Duration> lateness;  ///< how late each wait of the node has ended; read after the run
   std::exception_ptr thrown;
   std::unordered_map<const Request*, Staged> staged;
-  // Used by the pacer only:
+  // The next members are used only by the pacer.
   bool waits = false;
   bool has_come = false;  ///< whether the node has reached its first wait
 };
@@ -111,7 +112,8 @@ void WallClockSession::wait_to_go_on(Station& me) {
   me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
-/// Copies the message into the session's memory, because the program's buffer may go away at any time.
+/// Lets a request use the session's memory, into which the message of a send is copied, because the program's buffer
+/// may go away at any time.
 void WallClockSession::stage(Request& request) {
   if (request.bytes == 0) return;
   Staged staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
@@ -156,13 +158,13 @@ void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
-/// A node's calls take no time before the clock has started.
+/// Begins real work inside a compute call. If the clock has not started yet, the node first waits for its start.
 void WallClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
 }
 
-/// Work that took longer than its cost delays all that the node does after it.
+/// Ends real work inside a compute call. Work that took longer than its cost delays all that the node does after it.
 void WallClockSession::end_work(NodeId node) {
   call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
 }
@@ -202,7 +204,8 @@ void WallClockSession::mark(NodeId node, const char* label) {
 
 void WallClockSession::finish(NodeId node) { call(node, Instruction(Instruction::Kind::finish), Then::ends); }
 
-/// Returns when the engine has stopped for good, because the node's requests are destroyed then.
+/// Ends the run, because the node's program has thrown. Returns when the engine has stopped for good, because the
+/// node's requests are destroyed afterwards.
 void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   Station& me = station(node);
   me.thrown = std::move(error);
@@ -214,7 +217,7 @@ void WallClockSession::fail(NodeId node, std::exception_ptr error) {
 // --- the pacer -----------------------------------------------------------------------------------------------------
 
 void WallClockSession::pace() noexcept {
-  ::prctl(PR_SET_TIMERSLACK, 1UL);  // ns; the usual 50 us are as much as a message's own steps
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // 1 ns; the default of 50 us is as long as steps of a message
   try {
     await_start();
     while (advance()) {
@@ -241,7 +244,8 @@ void WallClockSession::await_start() {
   start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-/// False if the run is over.
+/// Executes the new calls of nodes and the events that are due, and then sleeps until there is more to do. Returns
+/// false if the run is over.
 bool WallClockSession::advance() {
   if (has_expired()) engine_.fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
   take_calls();
@@ -292,8 +296,8 @@ void WallClockSession::wake_ready() {
   }
 }
 
-/// Sleeps until the next event is due, or until a node makes a call. Spins for the last stretch if that takes no core
-/// from a node.
+/// Lets the pacer sleep until the next event is due, or until a node makes a call. It spins for the last kLastStretch
+/// if that takes no core from a node.
 void WallClockSession::sleep_until_due() {
   const auto next = engine_.next_due();
   if (!next) return pacer_spot_.park();

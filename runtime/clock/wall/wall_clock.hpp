@@ -9,8 +9,9 @@
 /// operating system's. A call that takes processor time on the machine returns when that time is really over; posting a
 /// receive takes none, and returns at once.
 ///
-/// Deadlock is a count: no node runs, nothing is pending, and a node that waits has no call that the pacer has not
-/// taken. The clock starts when every node has come to its first wait, so that starting threads costs no virtual time.
+/// A deadlock is found by counting: no node runs, no event is pending, and the pacer has taken all calls of the nodes
+/// that wait. The clock starts when every node has come to its first wait, so that starting threads costs no virtual
+/// time.
 ///
 /// While a program unwinds, the pacer may be delivering to it. So messages go through memory of the session: into it
 /// when they are posted, and out of it by the receiving thread itself.
@@ -36,7 +37,7 @@ class WallClockSession final : public EngineSession {
  public:
   WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
                    Executor& executor);
-  /// Needs: every program has ended.
+  /// Waits for the end of the pacer's thread. Needs: every program has ended.
   ~WallClockSession() override;
 
   void post(Request& request) override;
@@ -45,11 +46,11 @@ class WallClockSession final : public EngineSession {
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
-  /// Real time since the clock started, divided by the dilation; 0 before.
+  /// Returns the real time since the clock started, divided by the dilation, or 0 before its start.
   VirtualTime now(NodeId node) override;
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
-  // Active messages: UsageError. A handler would have to run on the node's own thread, and nothing may be written to
-  // what a program that unwinds has exposed.
+  // Active messages are refused with UsageError. A handler would have to run on the node's own thread, and nothing may
+  // be written to memory that a program has exposed to bulk transfers and that goes away as the program unwinds.
   void request(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
@@ -82,13 +83,13 @@ class WallClockSession final : public EngineSession {
   /// A message in the session's memory, and the program's buffer that it belongs to.
   struct Staged {
     std::byte* buffer;
-    std::uint64_t room;  ///< the size of both, in bytes
+    std::uint64_t room;  ///< size of `buffer` and of `data`, in bytes
     std::unique_ptr<std::byte[]> data;
   };
   struct Station;
 
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
-  // Node threads.
+  // The next functions run on the threads of nodes.
   void call(NodeId node, const Instruction& instruction, Then then);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void tell(NodeId node, const Instruction& instruction) override { call(node, instruction, Then::runs); }
@@ -100,7 +101,7 @@ class WallClockSession final : public EngineSession {
   HostTime due(VirtualTime at) const noexcept;
   void stage(Request& request);
   void unstage(Request& request);
-  // The pacer.
+  // The next functions run on the pacer's thread.
   void pace() noexcept;
   void await_start();
   bool advance();
@@ -119,11 +120,11 @@ class WallClockSession final : public EngineSession {
   std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
   alignas(kCacheLine) std::atomic<Station*> announced_{nullptr};
   ParkingSpot pacer_spot_;
-  // Used by the pacer only:
+  // The next members are used only by the pacer.
   std::vector<Call> calls_;  ///< calls taken from nodes that have not entered the engine yet
-  std::uint32_t running_;    ///< nodes that neither wait nor have ended
+  std::uint32_t running_;    ///< number of nodes that neither wait nor have ended
   std::uint32_t ended_ = 0;
-  std::thread pacer_;  ///< last, as it uses all of the above
+  std::thread pacer_;  ///< the last member, as the thread uses all others
 };
 
 }  // namespace switchyard

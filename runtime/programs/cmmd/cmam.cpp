@@ -1,9 +1,9 @@
 /// \file cmam.cpp
 /// CMAM: active messages whose handlers are functions of the program, and bulk transfers.
 ///
-/// A function has another address on each node, so that a packet names it by its place in the program. The place and
-/// the words do not fit into a packet together: the words are kept by the run, and the packet has as many bytes as the
-/// words.
+/// A handler has another address on each node, so that a packet names it by its place, which is an offset into the
+/// program. The place and the four words do not fit into a packet together: so the words are kept in CmmdRun, and the
+/// packet has a pointer to them and the place, which are as many bytes as the words.
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ const CmmdRun::Words* CmmdRun::keep(const Words& words) {
 
 CmmdRun::Words CmmdRun::take(const Words* words) {
   const std::lock_guard lock(mutex_);
-  free_.push_back(const_cast<Words*>(words));  // keep() gave out words that it may change again
+  free_.push_back(const_cast<Words*>(words));  // they point into words_, which is not const
   return *words;
 }
 
@@ -84,7 +84,7 @@ void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
 
-/// The data of a packet: 16 bytes, as on the machine.
+/// The data of an active message's packet: 16 bytes, as on the CM-5.
 template <bool may_reply>
 struct HandlerCall {
   const Words* words;
@@ -98,7 +98,7 @@ std::uint64_t place_of(const CmmdState& state, Function handler, const char* nam
   throw misuse(name, site, "the handler is no function of the program");
 }
 
-/// Waits until virtual time has reached this call. After this no handler runs before the node's next call.
+/// Waits until virtual time has reached the call at `site`. After this no handler runs before the node's next call.
 void catch_up(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
 void request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
@@ -176,7 +176,7 @@ CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, C
   return state.segments[place];
 }
 
-/// Called when all bytes of a transfer have arrived.
+/// Called when all bytes that a segment expects have arrived: runs the program's function for this.
 void end_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
   CmmdState::Segment& segment = state.segments[number];
@@ -209,7 +209,7 @@ int open_segment(const NamedCall* call, void* memory, int bytes, Function end, v
   });
 }
 
-/// CMAM_xfer: returns when the last byte has left the node.
+/// Sends bytes to a port for CMAM_xfer and CMAML_scopy: returns when the last byte has left the node.
 void copy(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
           CallSite site) {
   const NodeId peer = node_of_number(node, to, name, site);

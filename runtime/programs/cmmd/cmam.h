@@ -19,34 +19,39 @@ extern "C" {
   result name(void) SWITCHYARD_BOUND;       \
   result switchyard_cmmd_##name(const struct switchyard_call*) SWITCHYARD_BOUND
 
-/* A function of four words of 32 bits, or of fewer. It runs on the node that it is sent to, when that polls or waits,
- * and must not block. The macros below take it whatever its type. */
+/* A handler of an active message: a function of at most four arguments of 32 bits. It runs on the node that the message
+ * is sent to, when that node polls or waits, and must not block. The macros below accept a handler of any type. */
 typedef void (*CMAM_handler)(void);
 
 SWITCHYARD_CMAM(void, CMAM_4, int node, CMAM_handler handler, int a, int b, int c, int d);
-/* Only in a handler that was not itself a reply, once, and to the node that it came from. */
+/* CMAM_reply_4 replies to an active message. It may be called only in a handler that was not called by a reply, once,
+ * and for the node that the message came from. */
 SWITCHYARD_CMAM(void, CMAM_reply_4, int node, CMAM_handler handler, int a, int b, int c, int d);
 SWITCHYARD_CMAM_PLAIN(void, CMAM_poll);
-/* Polls until *counter is at least value; the second one then takes value from it. */
+/* CMAM_poll_until polls until *counter is at least value. CMAM_wait does the same, and then subtracts value from
+ * *counter. */
 SWITCHYARD_CMAM(void, CMAM_poll_until, volatile int* counter, int value);
 SWITCHYARD_CMAM(void, CMAM_wait, volatile int* counter, int value);
-/* What was set before. Handlers run when their node polls or waits, in either case. */
+/* CMAM_enable_interrupts and CMAM_disable_interrupts return whether interrupts were enabled before. They have no other
+ * effect: handlers always run when their node polls or waits. */
 int CMAM_enable_interrupts(void) SWITCHYARD_BOUND;
 int CMAM_disable_interrupts(void) SWITCHYARD_BOUND;
 
-/* Memory that expects so many bytes: its number, to which senders add an offset of at most 8 MiB. When all are there,
- * end(info, memory) runs as a handler, and the segment is closed. */
+/* CMAM_open_segment opens a segment: memory to which other nodes send so many bytes by CMAM_xfer. It returns the number
+ * of the segment, to which senders add an offset of at most 8 MiB. When all bytes have arrived, end(info, memory) runs
+ * as a handler, and the segment is closed. */
 typedef void (*CMAM_end)(void);
 SWITCHYARD_CMAM(int, CMAM_open_segment, void* memory, int bytes, CMAM_end end, void* info);
 SWITCHYARD_CMAM(void, CMAM_xfer, int node, int segment, const void* from, int bytes);
 
-/* Ports of CMMD 3: as segments, with a number and an offset. */
+/* Receive ports of CMMD 3: they are like segments of CMAM, but senders pass the number and the offset separately. */
 SWITCHYARD_CMAM_PLAIN(int, CMAML_allocate_rport);
 SWITCHYARD_CMAM(void, CMAML_free_rport, int port);
 SWITCHYARD_CMAM(void, CMAML_set_rport_addr, int port, void* memory);
 SWITCHYARD_CMAM(void, CMAML_set_rport_handler, int port, CMAM_end handler, void* argument);
 SWITCHYARD_CMAM(void, CMAML_set_rport_total_nbytes, int port, int bytes);
-/* Returns when the last byte has left, and has called sent(argument) then, if that is not null. */
+/* CMAML_scopy sends bytes to a receive port. When the last byte has left the node, it calls sent(argument), if sent is
+ * not null, and returns. */
 SWITCHYARD_CMAM(void, CMAML_scopy, int node, int port, int align, int offset, const void* from, int bytes,
                 CMAM_handler sent, void* argument);
 
@@ -54,7 +59,7 @@ SWITCHYARD_CMAM(void, CMAML_scopy, int node, int port, int align, int offset, co
 }
 #endif
 
-/* A call with its place. */
+/* Macros by which calls also pass their name and place in the source, for reports. */
 #define SWITCHYARD_AT(name, ...) switchyard_cmmd_##name(SWITCHYARD_CALL(#name), __VA_ARGS__)
 #define SWITCHYARD_REQUEST(name, n, f, a, b, c, d) \
   switchyard_cmmd_CMAM_4(SWITCHYARD_CALL(name), n, (CMAM_handler)(f), a, b, c, d)

@@ -30,7 +30,7 @@ extern "C" {
   result name(void) SWITCHYARD_BOUND;       \
   result switchyard_cmmd_##name(const struct switchyard_call*) SWITCHYARD_BOUND
 
-/* The partition and this node. */
+/* The number of this node, and the number of nodes in the partition. CMMD_enable_host has no effect. */
 int CMMD_self_address(void) SWITCHYARD_BOUND;
 int CMMD_partition_size(void) SWITCHYARD_BOUND;
 void CMMD_enable_host(void) SWITCHYARD_BOUND;
@@ -43,17 +43,18 @@ SWITCHYARD_CMMD(int, CMMD_receive_v, int node, int tag, void* buffer, int elemen
 SWITCHYARD_CMMD(int, CMMD_swap, int node, void* buffer, int length);
 SWITCHYARD_CMMD(int, CMMD_send_and_receive, int source, int source_tag, void* in, int in_length, int node, int tag,
                 const void* out, int out_length);
-/* The first one copies the message and goes on; the second one returns 0 if there is no message yet. */
+/* CMMD_send_noblock copies the message and returns at once; CMMD_receive_noblock returns 0 if there is no message
+ * yet. */
 SWITCHYARD_CMMD(int, CMMD_send_noblock, int node, int tag, const void* buffer, int length);
 SWITCHYARD_CMMD(int, CMMD_receive_noblock, int node, int tag, void* buffer, int length);
 SWITCHYARD_CMMD(int, CMMD_msg_pending, int node, int tag);
-/* Of the message that was received, or found pending, last. */
+/* Length, sender and tag of the last message that this node has received, or has found by CMMD_msg_pending. */
 int CMMD_bytes_received(void) SWITCHYARD_BOUND;
 int CMMD_msg_sender(void) SWITCHYARD_BOUND;
 int CMMD_msg_tag(void) SWITCHYARD_BOUND;
 
-/* Messages under way, by their number, which stays until it is freed. done(number, argument), if it is not null, is
- * called by the call that finds the message done. */
+/* Asynchronous messages. Each has a number, which is valid until CMMD_free_mcb. The call that finds a message done
+ * calls done(number, argument), if done is not null. */
 typedef int CMMD_mcb;
 typedef void (*CMMD_done)(CMMD_mcb, void*);
 SWITCHYARD_CMMD(CMMD_mcb, CMMD_send_async, int node, int tag, const void* buffer, int length, CMMD_done done,
@@ -87,7 +88,8 @@ typedef enum {
 #define CMMD_combiner_fmin CMMD_combiner_min
 #define CMMD_combiner_dmin CMMD_combiner_min
 typedef enum { CMMD_upward, CMMD_downward } CMMD_scan_direction_t;
-/* Where segments begin: nowhere; where the bit is set, in the direction of the scan; or always at the lower end. */
+/* Where the segments of a scan begin: nowhere; at nodes that set the bit, in the direction of the scan; or at nodes
+ * that set the bit, which is always the lower end of a segment. */
 typedef enum { CMMD_none, CMMD_start_bit, CMMD_segment_bit } CMMD_segment_mode_t;
 typedef enum { CMMD_inclusive, CMMD_exclusive } CMMD_scan_inclusion_t;
 typedef enum { CMMD_int, CMMD_uint, CMMD_float, CMMD_double } CMMD_type_t;
@@ -109,11 +111,12 @@ SWITCHYARD_CMMD(double, CMMD_scan_double, double value, CMMD_combiner_t combiner
 SWITCHYARD_CMMD(void, CMMD_concat_with_nodes, const void* element, void* all, int element_length);
 SWITCHYARD_CMMD(void, CMMD_bc_to_nodes, const void* buffer, int length);
 SWITCHYARD_CMMD(void, CMMD_receive_bc_from_node, void* buffer, int length);
-/* A bit of each node's, and whether it is set on any: without waiting for the others. */
+/* The global or: each node sets a bit of its own, and can ask whether any node's bit is set. Neither call waits for
+ * other nodes. */
 SWITCHYARD_CMMD(void, CMMD_set_global_or, int value);
 SWITCHYARD_CMMD_PLAIN(int, CMMD_get_global_or);
 
-/* Timers 0 to 63; seconds. */
+/* Timers of the node, which have the numbers 0 to 63. Times are in seconds. */
 SWITCHYARD_CMMD(int, CMMD_node_timer_clear, int timer);
 SWITCHYARD_CMMD(int, CMMD_node_timer_start, int timer);
 SWITCHYARD_CMMD(int, CMMD_node_timer_stop, int timer);
@@ -121,8 +124,8 @@ SWITCHYARD_CMMD(double, CMMD_node_timer_elapsed, int timer);
 SWITCHYARD_CMMD(double, CMMD_node_timer_busy, int timer);
 SWITCHYARD_CMMD(double, CMMD_node_timer_idle, int timer);
 
-/* What becomes of lines on standard output: each node's as they come; in the order of the nodes, which print together;
- * or once, as all print the same. */
+/* How lines on standard output are shown: each node's lines as it prints them; in the order of the nodes, which print
+ * together; or once, as all nodes print the same. */
 typedef enum { CMMD_independent, CMMD_sync_seq, CMMD_sync_bc } CMMD_io_mode_t;
 SWITCHYARD_CMMD(int, CMMD_fset_io_mode, FILE* stream, CMMD_io_mode_t mode);
 

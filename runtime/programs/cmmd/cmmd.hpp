@@ -1,10 +1,12 @@
 #pragma once
 /// \file cmmd.hpp
-/// CMMD and CMAM over Node: what cmmd.h and cmam.h declare, and what they keep for a program.
+/// Implements CMMD and CMAM, as cmmd.h and cmam.h declare them, on Node: their functions, and the state that they keep
+/// for a program.
 ///
 /// Source: CMMD Reference Manual, version 3, Thinking Machines Corporation; T. von Eicken, D. E. Culler, S. C.
-/// Goldstein, K. E. Schauser, "Active Messages" (1992). Neither manual is at hand: the arguments are those of programs.
-/// Departs from them: see runtime/README.md; a wrong call ends the run.
+/// Goldstein, K. E. Schauser, "Active Messages" (1992). Neither manual was available: the arguments of the functions
+/// are those that programs pass.
+/// Departs from the manuals: see runtime/README.md; a wrong call ends the run.
 
 #include <array>
 #include <atomic>
@@ -27,11 +29,11 @@ namespace switchyard {
 
 /// Returns the bindings of all names of cmmd.h and cmam.h.
 Bindings cmmd_bindings();
-// A file each.
+// The parts of cmmd_bindings() that have source files of their own.
 Bindings cmmd_collective_bindings();
 Bindings cmam_bindings();
 
-/// State that the nodes of one run share. Any thread may use it.
+/// State of CMMD and CMAM that the nodes of one run share. Any thread may use it.
 class CmmdRun {
  public:
   using Words = std::array<std::int32_t, 4>;
@@ -39,7 +41,7 @@ class CmmdRun {
   explicit CmmdRun(std::uint32_t nodes) : flags_(nodes) {}
   static std::shared_ptr<CmmdRun> of(Node& node);
 
-  /// The words of an active message that has not been received yet.
+  /// Keeps the words of an active message that is under way, until take() returns them at its destination.
   const Words* keep(const Words& words);
   Words take(const Words* words);
 
@@ -47,7 +49,7 @@ class CmmdRun {
   bool any_flag() const noexcept;
 
  private:
-  std::mutex mutex_;  // guards the next two
+  std::mutex mutex_;  // guards words_ and free_
   std::deque<Words> words_;
   std::vector<Words*> free_;
   std::vector<std::atomic<bool>> flags_;
@@ -55,18 +57,18 @@ class CmmdRun {
 
 class CmmdState final : public InterfaceState {
  public:
-  /// A message that is under way or done. Programs know it by its number.
+  /// An asynchronous send or receive that is under way or done. Programs know it by its number.
   struct Message {
-    bool is_known = false;  ///< whether the program has not freed it
+    bool is_known = false;  ///< whether the message has a number that the program has not freed
     bool is_done = false;
     Handle handle;
-    CallSite site = {};  ///< place of the call that posted it
+    CallSite site = {};  ///< place of the call that posted the message
     WatchedBuffer buffer = {};
     Received received;
     void (*done)(int, void*) = nullptr;
     void* argument = nullptr;
   };
-  /// A function of the program that is called when a message is done.
+  /// A function of the program that is still to be called, because a message is done.
   struct Due {
     void (*done)(int, void*) = nullptr;
     int number = 0;
@@ -85,19 +87,19 @@ class CmmdState final : public InterfaceState {
     void* argument = nullptr;
   };
 
-  /// Made at the first call of its process.
+  /// Prepares the state at the first CMMD call of a process. Has no effect at later calls.
   void begin(Process& process);
   Process& process() const noexcept { return *process_; }
   CmmdRun& run() const noexcept { return *run_; }
   Group& everyone(Node& node);
 
   int add(Message message, CallSite site);
-  /// Throws UsageError if there is no such message.
+  /// Returns the message with this number. Throws UsageError if there is none.
   Message& at(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
   void finish(int number, const Received& received, CallSite site);
   std::optional<Due> next_due();
-  /// The time that the node's timers show.
+  /// Returns the time of the clock that the node's timers are based on. Reading it takes a little virtual time.
   VirtualTime look_at_clock(Node& node, CallSite site);
 
   void note(const Received& received) noexcept { last_ = received; }
@@ -105,13 +107,13 @@ class CmmdState final : public InterfaceState {
 
   std::array<Timer, 64> timers;
   std::vector<Segment> segments;
-  bool interrupts = false;           ///< whether the program has enabled them
+  bool interrupts = false;           ///< whether the program has enabled interrupts
   bool has_room = false;             ///< whether the node has a buffer for messages that are copied
   ActiveMessage* arrival = nullptr;  ///< the message that a handler runs for now, or null
   bool may_reply = false;            ///< whether the handler that runs may reply
 
-  /// Called at the end of the program: receives that have no message yet are cancelled, and sends complete by
-  /// themselves.
+  /// Called at the end of the program: cancels the receives and sends that are not done, and waits until they have
+  /// ended.
   void end(Node& node, int exit_code) override;
 
  private:
@@ -123,7 +125,8 @@ class CmmdState final : public InterfaceState {
   Received last_;
 };
 
-/// Carries out a function of CMMD: runs `work(node, state)` in the host, with the call's place noted.
+/// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and notes the place of the call in the
+/// program's source.
 template <class Work>
 auto cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
@@ -133,9 +136,10 @@ auto cmmd_call(const NamedCall* call, Work work) {
   });
 }
 
-/// Throws UsageError if the number is not that of a node.
+/// Returns the node with this number. Throws UsageError if there is none.
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
-/// Throw UsageError for a negative length or a null pointer.
+/// Check a program's buffer, and return it as bytes to be sent or received. Throw UsageError for a negative length or a
+/// null pointer, and BadMemory for memory that cannot be accessed.
 std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site);
 std::span<std::byte> incoming_bytes(void* buffer, int length, const char* call, CallSite site);
 

@@ -1,5 +1,6 @@
 /// \file cmmd_collectives.cpp
-/// CMMD: global operations, by the collectives of a group of all nodes, which use the control network where they can.
+/// The global operations of CMMD. They are carried out by the collectives of a Group of all nodes, which use the CM-5's
+/// control network where they can.
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-// The numbers that cmmd.h gives to the operations.
+// The enumerations of cmmd.h, with the same values.
 enum class Combiner : unsigned { add, max, min, ior, exclusive_or };
 enum class Direction : unsigned { upward, downward };
 enum class SegmentMode : unsigned { none, start_bit, segment_bit };
@@ -60,7 +61,7 @@ void check(Combiner how, const char* name, CallSite site) {
     throw misuse(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
-/// Returns a number of the operation, by which nodes that combine in different ways are recognised.
+/// Returns the operation with a number as its id, so that an error is found if nodes combine in different ways.
 template <class T, class Op>
 Operation numbered(Op op, std::uint64_t number) {
   Operation operation = operation_on<T>(op);
@@ -133,7 +134,8 @@ struct ScanKind {
   }
 };
 
-/// The combined values of neighbouring nodes, from the beginning of the segment that the last of them is in.
+/// A partial result of a segmented scan: the combined values of a row of neighbouring nodes, from the beginning of the
+/// segment that the last node of the row is in.
 template <class T>
 struct Run {
   T with_last;
@@ -142,7 +144,7 @@ struct Run {
   std::uint8_t has_before;  ///< whether the last node has nodes of its segment before it
 };
 
-/// Combines two such values, of nodes that stand next to each other.
+/// Combines the partial results of a segmented scan of two rows of nodes that stand next to each other.
 template <class T>
 Run<T> joined(Combiner how, const Run<T>& left, const Run<T>& right) {
   if (right.has_begin != 0) return right;
@@ -234,7 +236,8 @@ void concat_with_nodes(const NamedCall* call, const void* element, void* all, in
   });
 }
 
-/// Tells all nodes which node they receive from, because the receivers' calls do not say it.
+/// Returns the node that broadcasts, on which all nodes agree by a reduction, because the receivers' calls do not name
+/// it. Throws UsageError if no node or several nodes broadcast.
 NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site) {
   constexpr std::uint32_t kNone = 0, kSeveral = ~std::uint32_t{0};
   std::uint32_t root = sends ? everyone.rank() + 1 : kNone;
@@ -272,7 +275,8 @@ void receive_bc_from_node(const NamedCall* call, void* buffer, int length) {
   broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
 }
 
-/// Sets or reads the bit in the condition of a poll, because conditions are evaluated in the order of virtual time.
+/// Sets the node's bit of the global or. Like get_global_or(), it does so in the condition of a poll, because such
+/// conditions are evaluated in the order of virtual time.
 void set_global_or(const NamedCall* call, int value) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.run();
@@ -287,7 +291,7 @@ void set_global_or(const NamedCall* call, int value) {
 }
 int get_global_or(const NamedCall* call) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    node.compute(node.rates().poll, site_of(call));  // so that a loop around this call ends
+    node.compute(node.rates().poll, site_of(call));  // lets virtual time pass, so that a loop of calls ends
     bool is_set = false;
     node.poll_until(
         [&run = state.run(), &is_set] {

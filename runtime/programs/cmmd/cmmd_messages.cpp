@@ -1,5 +1,5 @@
 /// \file cmmd_messages.cpp
-/// CMMD: the node, messages, timers and modes of output.
+/// The functions of CMMD for messages, timers and modes of output, and for information about the node.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ void CmmdState::begin(Process& process) {
   process.kept = run_;
   try {
     process.node().expose(*this);
-  } catch (const UsageError&) {  // this machine has no active messages: nobody looks for it
+  } catch (const UsageError&) {  // this machine has no active messages, whose handlers need the state
   }
 }
 
@@ -147,7 +147,7 @@ TagSelector selector_of(int tag, const char* call, CallSite site) {
 
 // --- messages -------------------------------------------------------------------------------------------------------
 
-/// One call of CMMD: the node that makes it, its name and its place.
+/// One call of CMMD: the node that makes it, the name of the function, and the place of the call in the source.
 struct Calling {
   Process& process;
   const char* name;
@@ -172,7 +172,8 @@ struct Calling {
     check_touch(process, name, site, data, Touch::writes);
     return data;
   }
-  /// Waits until the message is done, because handlers may change the program's memory meanwhile, even if it is empty.
+  /// Waits until the message is done, even if the message is empty, because handlers of active messages may change the
+  /// program's memory meanwhile.
   Received wait(const Handle& handle) const { return node.wait(handle, site); }
 };
 
@@ -204,7 +205,7 @@ struct Strided {
     throw misuse(call, site, fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
   }
   std::size_t bytes() const noexcept { return element * count; }
-  /// From the first byte to the last one.
+  /// Returns the memory from the vector's first byte to its last one, with the gaps between elements.
   std::span<const std::byte> stretch(const void* buffer) const noexcept {
     const std::size_t length = count == 0 ? 0 : (count - 1) * stride + element;
     return {static_cast<const std::byte*>(buffer), element == 0 ? 0 : length};
@@ -337,7 +338,7 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
   });
 }
 
-/// Calls the functions that wait for messages which are now done. They run as a part of the program.
+/// Calls the program's functions for asynchronous messages that are now done. They run as a part of the program.
 void call_due() {
   while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.next_due(); }))
     due->done(due->number, due->argument);
@@ -409,7 +410,7 @@ int free_mcb(const NamedCall* call, int number) {
   });
 }
 
-/// Returns a fact about the message that the finished receive of this number has received.
+/// Returns the source, the tag or the length of the message that the finished receive with this number has received.
 template <auto member>
 int of_message(const NamedCall* call, int number) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
@@ -421,10 +422,10 @@ int of_message(const NamedCall* call, int number) {
 
 int self_address() { return static_cast<int>(index(t_process->node().id())); }
 int partition_size() { return static_cast<int>(t_process->node().node_count()); }
-/// Returns at once, because there is no host program to wait for.
+/// CMMD_enable_host: does nothing, because there is no host program to wait for.
 void enable_host() {}
 
-/// Changes or reads a timer, at the present virtual time.
+/// Calls `work(timer, now)`, which changes or reads a timer of the node at the present time of its clock.
 template <class Work>
 auto with_timer(const NamedCall* call, int number, Work work) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
@@ -461,7 +462,7 @@ double timer_elapsed(const NamedCall* call, int number) {
     return std::chrono::duration<double>(timer.counted + running).count();
   });
 }
-/// Returns 0: a node polls while it waits, and so is never idle.
+/// CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
 double timer_idle(const NamedCall* call, int number) {
   return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
 }

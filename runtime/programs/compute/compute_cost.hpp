@@ -11,7 +11,7 @@ namespace switchyard {
 struct ComputeCost {
   enum class Kind : std::uint8_t {
     free,      ///< no virtual time
-    measured,  ///< the processor time that it takes on the host, times a factor: no two runs are equal
+    measured,  ///< the host's processor time for it, times a factor: no two runs are equal
     declared,  ///< the time that the program passes to switchyard_compute()
   };
   Kind kind = Kind::free;

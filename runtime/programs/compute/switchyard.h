@@ -1,4 +1,5 @@
-/* switchyard.h: what a program can tell the emulator that it runs on, whatever interface it calls. */
+/* switchyard.h: functions by which a program can tell something to the emulator that runs it, such as how long it
+ * computes. They can be used with any interface (MPI, NX or CMMD). */
 #ifndef SWITCHYARD_SWITCHYARD_H
 #define SWITCHYARD_SWITCHYARD_H
 
@@ -8,7 +9,8 @@
 extern "C" {
 #endif
 
-/* The node computes for so many seconds. That is virtual time with --compute declared; otherwise it costs nothing. */
+/* Declares that the node computes for so many seconds. With the option --compute declared, the call takes this much
+ * virtual time; otherwise it takes none. */
 void switchyard_compute(double seconds) SWITCHYARD_BOUND;
 void switchyard_compute_at(const struct switchyard_call*, double seconds) SWITCHYARD_BOUND;
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file attributes.hpp
-/// What programs attach to communicators, datatypes and windows, under keys of theirs.
+/// The attributes that a program attaches to communicators, datatypes and windows, under keys that it has created.
 ///
 /// Source: MPI 3.1, sec. 6.7.
 
@@ -14,59 +14,63 @@
 
 namespace switchyard::mpi {
 
-/// A key. Its functions take a handle first, of whichever kind it is for: all handles are pointers.
+/// An attribute key with its copy and delete functions. The first argument of both is a handle of the kind `of`: all
+/// handles are pointers, so that one function type serves all kinds.
 struct Keyval {
   using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
   using Delete = int(void* handle, int key, void* value, void* extra);
   enum class Of : std::uint8_t { communicator, datatype, window };
 
   Of of{};
-  Copy* copy = nullptr;  ///< null: nothing is copied; kDup: the value is
+  Copy* copy = nullptr;  ///< null: a duplicate gets no attribute; kDup: it gets the same value
   Delete* remove = nullptr;
   void* extra = nullptr;
   static inline Copy* const kDup = reinterpret_cast<Copy*>(std::uintptr_t{1});
 };
 using KeyvalPtr = std::shared_ptr<const Keyval>;
 
-/// Keys by their number. A freed one is there for as long as an object has an attribute under it.
+/// The attribute keys of one program, by their number. A freed key exists for as long as some object has an attribute
+/// under it.
 class Keyvals {
  public:
-  /// MPI_Comm_create_keyval and its like, which differ in the handles that `copy` and `remove` take. `name`: that of
-  /// the argument `key`.
+  /// Makes a key, for MPI_Comm_create_keyval and the like functions for datatypes and windows, which differ in the
+  /// handles that `copy` and `remove` take. `name`: what error messages call the argument `key`.
   template <class Copy, class Delete>
   void create(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name, CallSite site) {
     check_pointer(key, name);
     *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra}, site);
   }
-  /// MPI_Comm_free_keyval and its like.
+  /// Frees a key, for MPI_Comm_free_keyval and the like functions for datatypes and windows.
   void free(Keyval::Of of, int* key, const char* name);
-  /// Fails with MPI_ERR_KEYVAL if there is none, or it is for others.
+  /// Returns the key with this number. Fails with MPI_ERR_KEYVAL if there is no such key, or if it is for objects of
+  /// another kind.
   KeyvalPtr at(int key, Keyval::Of of) const;
-  /// Where those were made that are not freed.
+  /// Returns the places of the calls that created the keys which have not been freed.
   std::vector<CallSite> held() const;
 
  private:
   int add(Keyval keyval, CallSite site);
 
-  static constexpr int kFirst = 64;  ///< below are the predefined ones
+  static constexpr int kFirst = 64;  ///< the number of the first key; those of predefined keys are lower
   struct Made {
-    KeyvalPtr held;                    ///< null: freed
-    std::weak_ptr<const Keyval> used;  ///< expired: freed, and no object has such an attribute
+    KeyvalPtr held;                    ///< null: the program has freed the key
+    std::weak_ptr<const Keyval> used;  ///< expired: the key was freed, and no object has an attribute under it
     CallSite site;
   };
   std::vector<Made> made_;
 };
 
-/// Those of one object.
+/// The attributes of one object: a communicator, a datatype or a window.
 class Attributes {
  public:
-  /// Fails with the code of the program's function that deletes an earlier value, as do copy_to and remove.
+  /// Sets an attribute. If it had a value before, calls the program's delete function for that, and fails with its
+  /// error code if it fails; copy() and remove() fail likewise with the code of the program's copy or delete function.
   void set(Call& call, void* handle, int key, Keyval::Of of, void* value);
   std::optional<void*> get(int key) const;
   void remove(Call& call, void* handle, int key);
-  /// As its object is freed: last set, first deleted.
+  /// Removes all attributes, because the object is freed: the one that was set first is deleted last.
   void remove_all(Call& call, void* handle);
-  /// Of what is made from it as a duplicate.
+  /// Returns the attributes that a duplicate of the object gets by the program's copy functions.
   Attributes copy(Call& call, void* handle) const;
 
  private:

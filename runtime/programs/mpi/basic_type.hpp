@@ -10,8 +10,8 @@
 
 namespace switchyard::mpi {
 
-/// One named type. Synonyms are one type: MPI_LONG_LONG is long_long_int, and MPI_C_COMPLEX is c_float_complex. Those
-/// from float_int on are pairs of two basic types; bound markers are of zero size.
+/// One named type. Synonyms are one type: MPI_LONG_LONG is long_long_int, and MPI_C_COMPLEX is c_float_complex. The
+/// types from float_int on are pairs of two basic types; the bound markers (MPI_LB, MPI_UB) have size 0.
 enum class NamedType : std::uint8_t {
   character,
   signed_char,
@@ -81,7 +81,7 @@ enum class NamedType : std::uint8_t {
 
 inline constexpr std::size_t kNamedTypes = static_cast<std::size_t>(NamedType::upper_bound_marker) + 1;
 
-/// What the predefined operations may be used on, as the standard groups the types.
+/// The groups of named types by which the standard says on which types a predefined operation is allowed.
 enum class TypeClass : std::uint8_t {
   c_integer,
   fortran_integer,

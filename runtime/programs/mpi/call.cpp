@@ -12,13 +12,13 @@
 namespace switchyard::mpi {
 namespace {
 
-/// What the program gets of an error, unless that ends the run.
+/// How the program learns of an error that does not end the run: by an error code, and perhaps by its error handler.
 struct Raised {
   int code = MPI_SUCCESS;
-  ErrorHandlerPtr handler = nullptr;  ///< of the program's own; null: it has none, or has it for no errors
+  ErrorHandlerPtr handler = nullptr;  ///< a function of the program; null: none is called
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Win win = MPI_WIN_NULL;         ///< not null: the handler is this window's
-  std::optional<MPI_File> file = {};  ///< the same for a file's, or that of no file
+  MPI_Win win = MPI_WIN_NULL;         ///< if not null, the handler is this window's
+  std::optional<MPI_File> file = {};  ///< if set, the handler is this file's; MPI_FILE_NULL: the default one of files
 
   void call_handler() {
     if (handler == nullptr) return;
@@ -44,7 +44,7 @@ void note_call(const Call& call, bool is_inside) {
   if (call.state.witness) call.state.witness->under_way[index(call.node.id())] = {call.site, is_inside};
 }
 
-/// A call ends the run.
+/// Notes for the checks at the end of the run that a call has ended it by an error.
 void note_end(const Call& call) {
   if (call.state.witness) call.state.witness->has_failed = true;
 }
@@ -57,7 +57,7 @@ void note_end(const Call& call) {
   throw UsageError(wrong);
 }
 
-/// `who`: the object whose handler it is.
+/// Handles an error by the error handler of an object. `who`: what messages call the object.
 Raised raise_by(const ErrorHandlerPtr& handler, const Call& call, const CallError& error, const std::string& who) {
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, who + ": ");
@@ -72,7 +72,7 @@ Raised raise_for_file(const Call& call, const CallError& error) {
                   fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
 }
 
-/// Errors outside of MPI_Init and MPI_Finalize are fatal.
+/// Handles an error of a call. Errors before MPI_Init and after MPI_Finalize are fatal.
 Raised raise(const Call& call, const CallError& error) {
   if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
   if (call.state.phase != State::Phase::running) end_run(call, error, "");
@@ -101,7 +101,7 @@ int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Ca
   Raised raised = in_host(process, [&](Process& p) {
     Call call{
         .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};
-    std::optional<CallError> failed;  // dealt with behind the handler, since that may let other nodes run
+    std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
     try {
       note_call(call, true);
       for (OwnMemory* const memory : call.state.own_memories) memory->look();

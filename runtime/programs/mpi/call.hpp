@@ -1,9 +1,10 @@
 #pragma once
 /// \file call.hpp
-/// One call of a function of MPI: where it finds what it works on, how it fails, and how a program gets to it.
+/// One call of an MPI function: the objects that it works on, how it reports errors, and how a program's call gets to
+/// it.
 ///
-/// A function is written as `void send(Call& call, const void* buf, int count, ...)`. It throws by fail() what is
-/// wrong; the error handler in force then decides whether the run ends or the program gets the error's code.
+/// An MPI function is written as `void send(Call& call, const void* buf, int count, ...)`. It reports errors by fail();
+/// the error handler in force then decides whether the run ends or the program gets the error code.
 
 #include <fmt/format.h>
 
@@ -26,29 +27,29 @@ namespace switchyard::mpi {
 
 class State;
 
-/// What every function is given.
+/// The first argument of every MPI function: who calls it, from which place, and whose error handler is in force.
 struct Call {
   Process& process;
   Node& node;
   State& state;
   CallSite site;
-  const char* name;                   ///< "MPI_Send"
-  MPI_Comm comm = MPI_COMM_WORLD;     ///< whose error handler is in force
-  MPI_Win win = MPI_WIN_NULL;         ///< the same, if there is one
-  std::optional<MPI_File> file = {};  ///< the same; null: that of no file
-  bool posts = false;                 ///< it is the nonblocking form of a collective
+  const char* name;                   ///< of the MPI function, such as "MPI_Send"
+  MPI_Comm comm = MPI_COMM_WORLD;     ///< its error handler is called for an error
+  MPI_Win win = MPI_WIN_NULL;         ///< if not null, its error handler is called instead
+  std::optional<MPI_File> file = {};  ///< if set, its error handler is called; MPI_FILE_NULL: the default one of files
+  bool posts = false;                 ///< whether the call is the nonblocking form of a collective
 };
 
-/// What is wrong with a call; thrown by fail(), and caught where the program has called.
+/// An error of an MPI call. It is thrown by fail(), and caught where the program has entered the call.
 struct CallError {
   int code;
   std::string text;
-  std::optional<DefectClass> defect = {};  ///< nothing: the program may be right
+  std::optional<DefectClass> defect = {};  ///< what is wrong with the program; nothing: it may be correct
 };
 
-/// "MPI_ERR_RANK"; "error code 70" for what has no name.
+/// Returns the name of an error code, such as "MPI_ERR_RANK", or a text such as "error code 70" if it has no name.
 std::string name_of_error(int code);
-/// What is usually wrong with a program that gets this error.
+/// Returns what is usually wrong with a program that gets this error code, or nothing if the program may be correct.
 std::optional<DefectClass> defect_of_error(int code);
 
 [[noreturn]] inline void fail(int code, std::string text) {
@@ -58,19 +59,19 @@ template <class... Arguments>
 [[noreturn]] void fail(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   fail(code, fmt::format(format, std::forward<Arguments>(arguments)...));
 }
-/// The same where the error's code does not tell what is wrong with the program.
+/// Fails with a given kind of defect, where the error code does not tell what is wrong with the program.
 template <class... Arguments>
 [[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<Arguments...> format,
                        Arguments&&... arguments) {
   throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...), defect};
 }
-/// The code is of the program's own choice.
+/// Fails with an error code of the program's own choice, such as one that its callback has returned; this is no defect.
 template <class... Arguments>
 [[noreturn]] void fail_for_program(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...)};
 }
 
-/// Runs a function of the program's own on its behalf; `function` must not throw.
+/// Runs a callback of the program, such as a reduction function, from within an MPI call; `function` must not throw.
 template <class Function>
 auto in_program(Process& process, Function function) {
   struct Back {
@@ -80,7 +81,7 @@ auto in_program(Process& process, Function function) {
   return function();
 }
 
-/// When a function may be called.
+/// The time at which a program may call an MPI function.
 enum class When : std::uint8_t {
   between_init_and_finalize,
   any_time,
@@ -89,17 +90,18 @@ enum class When : std::uint8_t {
 
 namespace detail {
 
-/// Carries out `work(what, call)`; the code that the program gets.
+/// Runs an MPI function, `work(what, call)`, handles its errors, and returns the error code that the program gets.
 int enter(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
 
-/// The name of a function as an argument of a template.
+/// The name of an MPI function as a template argument.
 template <std::size_t N>
 struct FunctionName {
   constexpr FunctionName(const char (&text)[N]) { std::copy_n(text, N, letters); }
   char letters[N];
 };
 
-/// What a program calls instead of `function`, with the place or without.
+/// The two entry points by which a program calls `function`: one is told the place of the call in the source, and the
+/// other one is not.
 template <FunctionName name, When when, auto function>
 struct Entry;
 template <FunctionName name, When when, class... A, void (*function)(Call&, A...)>
@@ -125,7 +127,8 @@ void add(std::vector<Binding>& to, std::string_view with_place, std::string_view
 
 }  // namespace detail
 
-/// Adds the bindings of MPI_##mpi_name to `list`, a std::vector<Binding>.
+/// Adds the bindings (the symbols of a program and what they refer to) of MPI_##mpi_name to `list`, a
+/// std::vector<Binding>.
 #define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                      \
   ::switchyard::mpi::detail::add<decltype(::switchyard_mpi_##mpi_name),                               \
                                  ::switchyard::mpi::detail::Entry<"MPI_" #mpi_name, when, function>>( \
@@ -133,9 +136,10 @@ void add(std::vector<Binding>& to, std::string_view with_place, std::string_view
 #define SWITCHYARD_MPI_BIND(list, mpi_name, function) \
   SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, ::switchyard::mpi::When::between_init_and_finalize, function)
 
-// Checks that most functions make.
+// Checks of arguments that most MPI functions make.
 
-/// The place of a result, or an array of `count` things, is there. That its beginning can be read is all that is tried.
+/// Fails if the pointer to a result, or to an array of `count` elements, is null or cannot be read; only the first byte
+/// is tried.
 inline void check_pointer(const void* pointer, const char* what, std::int64_t count = 1) {
   if (pointer == nullptr && count > 0) fail(MPI_ERR_ARG, "{} is a null pointer", what);
   if (count > 0) check_readable(pointer, 1);

@@ -14,7 +14,7 @@ namespace {
 std::byte* begin_of(const Values& values) { return dense_begin(values.buffer, *values.type); }
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
-/// Returns false if there are too many pieces.
+/// Adds the bytes of values to `ranges`. Returns false if there are too many pieces.
 bool add(ByteRanges& ranges, const Values& values) {
   bool fits = true;
   const auto whole = [](const TypeLayout& type) { return type.is_dense(); };

@@ -13,55 +13,57 @@
 
 namespace switchyard::mpi {
 
-/// `count` values in a program's memory.
+/// `count` values of a datatype in a program's memory.
 struct Values {
-  void* buffer = nullptr;  ///< only read where it is sent
+  void* buffer = nullptr;  ///< only read if the values are sent
   std::uint64_t count = 0;
   LayoutPtr type;
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
 };
 
-/// The bytes of the values, without the gaps between them. Of types with very many pieces: none.
+/// Returns the bytes of the values, without the gaps between them, or nothing if a type has very many pieces.
 ByteRanges ranges_of(const std::vector<Values>& values);
 
-/// `count` values from the `offset`-th one on.
+/// Returns `count` values of the buffer that `base` describes, from the `offset`-th one on.
 Values values_from(const Values& base, std::int64_t offset, std::uint64_t count);
 
-/// Whether two rows of values that both have a byte at their beginnings, or no gaps, share memory. Where one has gaps
-/// in which the other might be: no.
+/// Whether two rows of values share memory. It is found if both have a byte at the same beginning, or if neither row
+/// has gaps; where one has gaps in which the other one might lie, returns false.
 bool overlap(const Values& a, const Values& b);
 
-/// Blocks of values, by rank: in the program's own memory where they lie there as they are moved, or packed.
+/// The blocks of values that a member gives to a collective or gets from it, by rank. The collective uses the program's
+/// own memory if the values are dense there, and a packed copy otherwise.
 class Area {
  public:
   Area() = default;
-  /// Blocks of the same number of values, one behind the other: together, `all`.
+  /// Makes an area of equal blocks, one behind the other, which together are `all`.
   explicit Area(Values all, std::size_t blocks = 1);
-  /// Anywhere.
+  /// Makes an area of blocks that may be anywhere in memory.
   explicit Area(std::vector<Values> blocks);
   Area(Area&&) = default;
   Area& operator=(Area&&) = default;
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
   std::span<std::byte> block(std::size_t rank) const noexcept;
-  /// Of blocks that are anywhere: where in bytes().
+  /// Returns where the blocks are in bytes(), for an area whose blocks may be anywhere.
   const Blocks& places() const noexcept { return places_; }
-  /// What load() and store() copy, but for a copy that only divert() has asked for.
+  /// Returns how many bytes load() and store() copy. A copy that is made only because of divert() does not count.
   std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : copy_.size(); }
-  /// Moves a copy even where the memory could be moved. Before bytes() is asked for.
+  /// Makes the collective use a copy even where it could use the program's memory. Call it before bytes().
   void divert();
-  /// All values, in the order of ranks.
+  /// Returns all values, in the order of ranks.
   const std::vector<Values>& rows() const noexcept { return rows_; }
 
-  /// Throw BadMemory where the program's own memory is used, and cannot be. What is copied is found then.
+  /// Throw BadMemory if the collective uses the program's own memory and that cannot be read or written. For a copy,
+  /// load() and store() find that.
   void check_readable() const;
   void check_writable() const;
 
-  /// The bytes are what the program has in its memory: all, or one block.
+  /// Pack the values from the program's memory into the copy, if there is one: all blocks, or the block of one rank.
   void load();
   void load(std::size_t rank);
-  /// The program gets the bytes.
+  /// Unpacks the copy, if there is one, into the program's memory.
   void store() const;
 
  private:
@@ -69,9 +71,9 @@ class Area {
   void use_copy();
   Values values_of(std::size_t rank) const;
 
-  std::vector<Values> rows_;      ///< a block each; or all blocks in one
-  std::size_t equal_blocks_ = 0;  ///< in one row; 0: a block is a row
-  std::vector<std::byte> copy_;   ///< empty where the memory is used
+  std::vector<Values> rows_;      ///< one row for each block, or one row with all blocks
+  std::size_t equal_blocks_ = 0;  ///< how many blocks the one row has; 0: each block is a row
+  std::vector<std::byte> copy_;   ///< empty if the program's memory is used
   bool is_diverted_ = false;
   std::span<std::byte> bytes_;
   Blocks places_;

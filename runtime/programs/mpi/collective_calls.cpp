@@ -3,7 +3,7 @@
 ///
 /// Source: MPI 3.1, chapter 5.
 ///
-/// Each function is written once; it is given the place for a request, or null if it has to block.
+/// Each collective is written as one function, which is given the place for a request, or null if it has to block.
 
 #include "runtime/programs/mpi/collective_calls.hpp"
 
@@ -20,14 +20,14 @@ namespace {
 
 void do_nothing() {}
 
-/// As many blocks as there are members, one behind the other.
+/// Returns blocks of equal size, one behind the other, as many as there are members.
 Values equal_blocks(Call& call, const Work& work, const void* buffer, int count, MPI_Datatype type) {
   Values values = values_at(call, buffer, count, type);
   values.count *= work.size();
   return values;
 }
 
-// What members compare, where defects are looked for.
+// The arguments of a collective that its members compare if the run looks for defects.
 
 using Meeting = CollectivePart::Meeting;
 
@@ -35,7 +35,7 @@ using Meeting = CollectivePart::Meeting;
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
 CollectivePart with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
 
-// What is given, and what is received.
+// The memory that a member gives to a collective, and the memory in which it receives the result.
 
 std::span<std::byte> give(Call& call, const Work& work, Area area) {
   work.parts->in = std::move(area);
@@ -51,7 +51,7 @@ std::span<std::byte> receive(const Work& work, Area area) {
   return work.parts->out.bytes();
 }
 
-/// This member's own block of what it receives, where that is also what it gives.
+/// Returns this member's own block of the receive buffer, where MPI_IN_PLACE makes that the block that it gives.
 std::span<std::byte> give_own_block(const Work& work) {
   work.parts->out.load(work.rank());
   return work.parts->out.block(work.rank());
@@ -177,8 +177,8 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
   carry_out_and_store(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
 }
 
-/// What a member gives to all, where it is a block of what all receive. `blocks`: all of them, or a list.
-/// `takes`: the types of the blocks.
+/// Returns the bytes that a member gives to all in an allgather, where each member receives a block from each.
+/// `blocks`: the blocks to receive, as one row or as a list. `takes`: the types of the blocks.
 template <class Blocked>
 std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendbuf, int sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
@@ -213,7 +213,7 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
   carry_out_and_store(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
 }
 
-/// By the algorithm that the run has set for it, if it has.
+/// Carries out an all-to-all exchange, by the algorithm that the run has set for it, if it has set one.
 void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                         GroupCall group_call) {
   group_call.exchange = work.comm->group().exchange_set_for(which);
@@ -241,7 +241,8 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
   carry_out_exchange(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
 }
 
-/// Both forms with blocks of varying sizes. `mine` is nothing in place.
+/// Carries out MPI_Alltoallv or MPI_Alltoallw, with blocks of varying sizes. `mine`: the blocks to send; nothing for
+/// MPI_IN_PLACE.
 void exchange_blocks(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                      std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
   const auto out = receive(work, Area(blocks));
@@ -279,9 +280,10 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int*
                   blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.size()));
 }
 
-// Collectives that combine.
+// Collectives that combine values.
 
-/// What is combined: the same number of values on all members, and here also where the result goes, or would go.
+/// The operands of a reduction on a member that has memory for the result: its own values, and that memory. All members
+/// have the same number of values.
 struct Operands {
   std::span<std::byte> in, out;
   Operation operation;
@@ -291,7 +293,8 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
   return operation_of(call, op, datatype, committed_type_of(call, datatype));
 }
 
-/// Functions of programs cannot be told apart.
+/// Returns the arguments of a reduction that its members compare. All functions of programs count as one operation, as
+/// they cannot be told apart.
 CollectivePart combining(MPI_Op op, std::vector<TypeSignature> same, std::optional<std::uint32_t> root = {}) {
   CollectivePart part{.root = root, .same = std::move(same)};
   const auto predefined = predefined_operation(op);
@@ -354,7 +357,7 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   const Work work = work_on(call, comm);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
-  if (work.rank() == 0) return carry_out_giving(call, request, work, std::move(group_call));  // it has no result
+  if (work.rank() == 0) return carry_out_giving(call, request, work, std::move(group_call));  // rank 0 has no result
   carry_out_and_store(call, request, work, std::move(group_call));
 }
 
@@ -371,7 +374,7 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   const auto in = give(call, work, Area(given));
   std::vector<std::size_t> bytes;
   for (const int count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
-  const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // what is given may be in its place
+  const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // as operands may be in `result`
   carry_out(call, request, work,
             GroupCall::reduce_scatter(in, *block, blocks_in_a_row(std::move(bytes)), std::move(operation)),
             [parts = work.parts, block, result] { unpack(*block, result.buffer, result.count, *result.type); });

@@ -1,13 +1,13 @@
 #pragma once
 /// \file collective_calls.hpp
-/// MPI's collectives, over those of a group.
+/// MPI's collectives, carried out by those of a Group.
 
 #include "runtime/programs/binding.hpp"
 
 namespace switchyard::mpi {
 
 Bindings collective_bindings();
-/// Those among neighbours.
+/// Returns the bindings of the neighbourhood collectives, such as MPI_Neighbor_alltoall.
 Bindings neighbor_bindings();
 
 }  // namespace switchyard::mpi

@@ -21,7 +21,7 @@ const TypeSignature* of_rank(const std::vector<TypeSignature>& signatures, std::
   return &(signatures.size() == 1 ? signatures.front() : signatures[rank]);
 }
 
-/// What `part` gives to `other`, and what that takes.
+/// Compares the values that `part` gives to `other` with those that `other` takes from it.
 std::optional<Mismatch> compare_gift(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const given = of_rank(part.gives, other.rank);
   const TypeSignature* const taken = of_rank(other.takes, part.rank);
@@ -29,7 +29,7 @@ std::optional<Mismatch> compare_gift(const CollectivePart& part, const Collectiv
   return unlike(other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
 }
 
-/// What `part` takes from `other`, and what that gives.
+/// Compares the values that `part` takes from `other` with those that `other` gives to it.
 std::optional<Mismatch> compare_taking(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const taken = of_rank(part.takes, other.rank);
   const TypeSignature* const given = of_rank(other.gives, part.rank);
@@ -46,7 +46,7 @@ std::optional<Mismatch> compare_same(const CollectivePart& part, const Collectiv
   return std::nullopt;
 }
 
-/// What all members say alike, in the order in which reports are of use.
+/// Compares the arguments that all members must give alike. The differences that explain most are looked for first.
 std::optional<Mismatch> compare_agreed(const CollectivePart& part, const CollectivePart& other) {
   if (name_of(part) != name_of(other)) {
     return Mismatch{DefectClass::call_ordering,
@@ -82,7 +82,8 @@ std::optional<Mismatch> compare_values(const CollectivePart& part, const Collect
   return compare_taking(part, other);
 }
 
-/// All are as the first one, if that gives and takes the same of all.
+/// Whether a member gives the same to all and takes the same from all. If this holds for a member and for the first one
+/// that has entered, a comparison of these two is enough.
 bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && part.takes.size() <= 1; }
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
@@ -102,7 +103,8 @@ std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<Co
 
 }  // namespace
 
-/// Those whose clocks nobody needs any more, from the first one on.
+/// Drops the collectives of a communicator, from the first one on, that all members have entered and whose vector
+/// clocks nobody needs any more.
 void CollectiveWitness::drop_over(OfCommunicator& of) {
   const auto is_over = [members = of.members.size()](const Open& each) {
     return each.entered == members && (each.known.empty() || each.left == members);
@@ -118,7 +120,7 @@ std::optional<Mismatch> CollectiveWitness::enter(const Communicator& comm, std::
   const std::lock_guard lock(mutex_);
   OfCommunicator& of = communicators_[name_of(comm)];
   const auto is_entered = [&](const Open& each) { return each.entered == of.members.size(); };
-  // Where another communicator of the same name was before, that is over.
+  // In the first collective of a communicator: replaces an earlier communicator of the same name, which is over.
   if (number == 0 && std::ranges::all_of(of.open, is_entered))
     of = {.text = text_of(comm), .members = comm.all_members()};
   if (of.open.empty()) of.first = number;

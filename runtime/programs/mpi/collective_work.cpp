@@ -7,7 +7,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns whether some members may leave such a collective before all have entered it.
+/// Returns whether some members may leave a collective of this kind before all members have entered it.
 bool lets_members_leave(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }

@@ -15,16 +15,17 @@
 
 namespace switchyard::mpi {
 
-/// What is given to a collective and what it gives: kept until it is over.
+/// The memory that a member gives to a collective (`in`), and that in which it gets the result (`out`); kept until the
+/// collective is over.
 struct Parts {
   Area in, out;
 };
 using PartsPtr = std::shared_ptr<Parts>;
 
-/// A collective of its communicator, from the arguments to its end.
+/// One call of a collective on a communicator, from the check of its arguments to its end.
 struct Work {
   CommunicatorPtr comm;
-  bool diverts = false;  ///< the result waits beside the program's memory until the collective is over
+  bool diverts = false;  ///< the result is kept in a copy, and stored when the collective is over
   PartsPtr parts = std::make_shared<Parts>();
 
   std::size_t size() const { return static_cast<std::size_t>(comm->size()); }
@@ -34,14 +35,15 @@ struct Work {
 
 Work work_on(Call& call, MPI_Comm comm);
 
-/// What packing or unpacking so many bytes costs the node.
+/// Lets the node spend the time that packing or unpacking so many bytes takes.
 void charge_copy(Node& node, std::size_t bytes, CallSite site);
 
-/// Carries out `group_call`, which blocks, and then a barrier if collectives are to synchronise. The barrier comes
-/// last, so that the calls of all members are compared first.
+/// Carries out `group_call`, a blocking collective, and then a barrier if the run asks that no member leaves a
+/// collective before all have entered it. The barrier comes last, so that the calls of all members are compared first.
 void run_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
-/// Carries out `group_call`, and then `finish()`: now, or when the request is complete.
+/// Carries out the collective `group_call`, and then `finish()`: before it returns if `request` is null, and otherwise
+/// when the program completes the request.
 template <class Finish>
 void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
   const auto& [in, out] = *work.parts;
@@ -60,20 +62,20 @@ void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall gro
   }
 }
 
-/// The same; the result is stored at the end.
+/// Carries out a collective, and stores its result in the program's memory at the end.
 void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
-/// The same for a member that gets no result. What it gives is kept until the end.
+/// Carries out a collective on a member that gets no result. The memory that it gives is kept until the end.
 void carry_out_giving(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
 
-// Arguments.
+// Arguments of collectives.
 
 Values values_at(Call& call, const void* buffer, int count, MPI_Datatype type);
 
-/// `members` blocks of a type, each anywhere in a buffer.
+/// Returns `members` blocks of one type, each anywhere in a buffer, by their counts and displacements.
 std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* counts, const int* displacements,
                                    MPI_Datatype type, std::size_t members);
 
-/// As MPI_Alltoallw has them: each with a type of its own, and displacements in bytes.
+/// Returns blocks as MPI_Alltoallw describes them: each with a datatype of its own, and with displacements in bytes.
 template <class Displacement>
 std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* counts,
                                     const Displacement* displacements, const MPI_Datatype* types, std::size_t members) {
@@ -88,19 +90,19 @@ std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* c
   return blocks;
 }
 
-// What members compare, where defects are looked for.
+// The type signatures that the members of a collective compare if the run looks for defects.
 
 TypeSignature signature_of(const Values& values);
 std::vector<TypeSignature> signatures_of(const std::vector<Values>& values);
 
-// Fail where what is sent and what is received share memory.
+// Functions that fail if the memory that is sent and the memory that is received overlap.
 
 void check_apart(const Values& in, const Values& out);
 void check_apart(const Values& in, const std::vector<Values>& out);
-/// Each with its own number alone: each with each would take too long where there are many members.
+/// Compares each block only with that of the same number: all pairs would take too long where there are many members.
 void check_apart(const std::vector<Values>& in, const std::vector<Values>& out);
 
-/// The two functions that programs call.
+/// The two forms in which programs call a collective: blocking, and nonblocking with a request.
 template <auto function>
 struct Forms;
 template <class... A, void (*function)(Call&, MPI_Request*, A...)>

@@ -20,17 +20,17 @@
 
 namespace switchyard::mpi {
 
-/// What a program hands in for errors, or one of the two that are there from the start.
+/// An error handler: a function of the program, or one of the predefined MPI_ERRORS_ARE_FATAL and MPI_ERRORS_RETURN.
 struct ErrorHandler {
   enum class Kind : std::uint8_t { are_fatal, return_codes, function };
   Kind kind = Kind::are_fatal;
   MPI_Comm_errhandler_function* function = nullptr;
-  MPI_Win_errhandler_function* window_function = nullptr;  ///< of one that is for windows
-  MPI_File_errhandler_function* file_function = nullptr;   ///< of one that is for files
+  MPI_Win_errhandler_function* window_function = nullptr;  ///< null unless the handler is for windows
+  MPI_File_errhandler_function* file_function = nullptr;   ///< null unless the handler is for files
 };
 using ErrorHandlerPtr = std::shared_ptr<const ErrorHandler>;
 
-/// Nodes in an order.
+/// The nodes of a group, in the order of their ranks.
 using Members = std::vector<NodeId>;
 using MembersPtr = std::shared_ptr<const Members>;
 
@@ -44,34 +44,35 @@ struct CartTopology {
 
   std::uint32_t size() const noexcept;
   std::vector<int> coordinates_of(int rank) const;
-  /// Needs: coordinates in range.
+  /// Returns the rank at these coordinates. Needs: each coordinate is in range.
   int rank_of(const std::vector<int>& coordinates) const;
 };
 struct GraphTopology {
-  std::vector<int> ends;  ///< of each rank's edges; MPI_Graph_create's `index`
+  std::vector<int> ends;  ///< where the edges of each rank end in `edges`; MPI_Graph_create's `index`
   std::vector<int> edges;
 };
 struct DistGraphTopology {
   std::vector<int> sources, source_weights, destinations, destination_weights;
   bool weighted = false;
-  std::shared_ptr<const std::vector<GroupMessage>> messages = nullptr;  ///< of all members; null if nobody asked
+  std::shared_ptr<const std::vector<GroupMessage>> messages = nullptr;  ///< all members' edges; null: not gathered
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
-/// Which contexts a node has in use: each communicator has one, for its messages and its group's collectives.
+/// The contexts that a node has in use. Each communicator has one, which tells its messages and its group's collectives
+/// from those of others.
 class ContextPool {
  public:
   static constexpr std::uint16_t kFirst = kFirstMpiContext;
   static constexpr Context kWorld{kFirst};
   static constexpr Context kSelf{kFirst + 1};
-  /// Messages between members that agree on a communicator without their parent's help.
+  /// The context of messages between nodes that agree on a new communicator without a collective of the parent.
   static constexpr Context kAgreement{kFirst + 2};
   static constexpr std::uint32_t kWords = (kLastFreeContext - kFirst + 1) / 64;
 
   ContextPool();
-  /// Contexts 64 * word + i of the pool that this node has free have a 1 in bit i.
+  /// Returns a mask whose bit i is 1 if this node has context 64 * word + i of the pool free.
   std::uint64_t free_in(std::uint32_t word) const noexcept { return ~used_[word]; }
-  /// Takes the lowest one of `mask`, which is not 0.
+  /// Takes the context of the lowest bit that is 1 in `mask`, which is not 0.
   Context take(std::uint32_t word, std::uint64_t mask) noexcept;
   void give_back(Context context) noexcept;
 
@@ -86,10 +87,11 @@ struct TwoGroups {
   Members joined() const;
 };
 
-/// Owned by the handle and by requests that are under way.
+/// A communicator on one of its members. It is owned by its handle and by the requests that are under way on it.
 ///
-/// An intercommunicator has two groups. Its Group has the members of both, those of the first one in front; ranks that
-/// programs give and get are those of a member in its own, local group, or in the other, remote one.
+/// An intercommunicator has two groups. Its Group object has the members of both, with those of the first group in
+/// front. The ranks that programs give and get count within one group: the member's own (local) one, or the other
+/// (remote) one.
 class Communicator {
  public:
   Communicator(Node& node, Members members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
@@ -98,7 +100,7 @@ class Communicator {
         site_(site),
         local_{0, group_.size()},
         remote_(local_) {}
-  /// An intercommunicator.
+  /// Makes an intercommunicator.
   Communicator(Node& node, const TwoGroups& groups, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : Communicator(node, groups.joined(), context, std::move(pool), site) {
     const auto first = static_cast<std::uint32_t>(groups.first.size());
@@ -111,37 +113,40 @@ class Communicator {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  /// For collectives; ranks are the communicator's, or places in both groups of an intercommunicator.
+  /// Returns the group for collectives. Its ranks are those of the communicator, or places in both groups of an
+  /// intercommunicator.
   Group& group() noexcept { return group_; }
   const Group& group() const noexcept { return group_; }
   bool is_inter() const noexcept { return is_inter_; }
-  /// Places in group() from `begin` on.
+  /// A range of `count` places in group(), from `begin` on.
   struct Part {
     std::uint32_t begin = 0, count = 0;
     bool has(std::uint32_t place) const noexcept { return place >= begin && place - begin < count; }
   };
   const Part& local() const noexcept { return local_; }
   const Part& remote() const noexcept { return remote_; }
-  /// In the local group.
+  /// Returns the rank of this member in the local group.
   int rank() const noexcept { return static_cast<int>(group_.rank() - local_.begin); }
   int size() const noexcept { return static_cast<int>(local_.count); }
   Context context() const noexcept { return group_.context(); }
-  // Whom messages go to and come from: members of the remote group of an intercommunicator, and otherwise all.
+  // The peers, to and from which messages go: the members of the remote group of an intercommunicator, or else all
+  // members.
   int peers() const noexcept { return static_cast<int>(remote_.count); }
   NodeId node_at(int rank) const noexcept { return group_.node_at(remote_.begin + static_cast<std::uint32_t>(rank)); }
-  /// Returns a number above those of all ranks if the node is none of them.
+  /// Returns the rank of a peer, or a number above all ranks for a node that is not in the communicator.
   int rank_of(NodeId node) const noexcept { return static_cast<int>(group_.rank_of(node) - remote_.begin); }
-  /// Of the local group.
+  /// Returns the members of the local group.
   Members members() const { return members_of(local_); }
   Members peer_members() const { return members_of(remote_); }
-  /// Of both groups.
+  /// Returns the members of both groups.
   Members all_members() const { return members_of({0, group_.size()}); }
   TwoGroups groups() const {
     return local_.begin == 0 ? TwoGroups{members(), peer_members()} : TwoGroups{peer_members(), members()};
   }
-  /// Of the call that has made it.
+  /// Returns the place of the call that has made the communicator.
   CallSite site() const noexcept { return site_; }
-  /// Numbers this member's collectives, where somebody compares them.
+  /// Returns the number of this member's next collective, from 0 on, and counts it. Called only if the run looks for
+  /// defects.
   std::uint32_t next_collective() noexcept { return collectives_++; }
   std::uint32_t last_collective() const noexcept { return collectives_ - 1; }
 
@@ -150,7 +155,7 @@ class Communicator {
   Topology topology;
   std::string name;
   Info info;
-  std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< see neighbor_exchange_of()
+  std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< made by neighbor_exchange_of() at its first use
 
  private:
   Members members_of(const Part& part) const;
@@ -164,12 +169,15 @@ class Communicator {
 };
 using CommunicatorPtr = std::shared_ptr<Communicator>;
 
-/// Fails with MPI_ERR_COMM for a handle that refers to none. From then on the call's errors are this communicator's.
+/// Returns the communicator of a handle. Fails with MPI_ERR_COMM if the handle refers to none. Later errors of the call
+/// go to this communicator's error handler.
 const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm);
-/// The same; fails with MPI_ERR_COMM for an intercommunicator, too.
+/// Returns the communicator of a handle, as communicator_of() does; fails with MPI_ERR_COMM for an intercommunicator,
+/// too.
 const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm);
 
-/// "MPI_COMM_WORLD", the name that the program has given, or "the communicator made by MPI_Comm_dup (a.c:7)".
+/// Returns what messages call a communicator: "MPI_COMM_WORLD", the name that the program has given, or a text such as
+/// "the communicator made by MPI_Comm_dup (a.c:7)".
 std::string text_of(const Communicator& comm);
 
 /// Fails with MPI_ERR_ROOT unless 0 <= root < size.

@@ -1,5 +1,5 @@
 /// \file communicators.cpp
-/// MPI: communicators, and what programs attach to them.
+/// MPI: communicators, and their attributes.
 ///
 /// Source: MPI 3.1, sec. 6.4, 6.7 and 6.8.
 
@@ -67,7 +67,8 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
   (*call.state.communicators.find(*result))->info = given;
 }
 
-/// The new one has its context once the request is complete; contexts of one collective, so that no other is needed.
+/// Implements MPI_Comm_idup. The new communicator gets its context when the request is complete: one collective
+/// combines several words of the members' masks of free contexts, so that no second collective is needed.
 void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
   constexpr std::size_t kWords = 8;
   struct UnderWay {
@@ -113,12 +114,13 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
   *result = add_communicator(call, make_communicator(call, *parent, *members, context));
 }
 
-/// What each member gives a split.
+/// The arguments that each member gives to a split.
 struct Choice {
   int color, key;
 };
 
-/// Members of this part of the parent that have this node's colour, by key, and by rank for equal ones.
+/// Returns the members of this part of the parent that have this node's colour, in the order of their keys, and of
+/// their ranks where keys are equal.
 Members members_of_color(const Communicator& parent, const std::vector<Choice>& choices,
                          const Communicator::Part& part) {
   const int color = choices[parent.group().rank()].color;
@@ -132,7 +134,7 @@ Members members_of_color(const Communicator& parent, const std::vector<Choice>& 
   return members;
 }
 
-/// Null if an intercommunicator would have an empty group.
+/// Makes the communicator of this node's colour. Returns null if an intercommunicator would have an empty group.
 CommunicatorPtr part_of(Call& call, const Communicator& parent, const std::vector<Choice>& choices, Context context) {
   Members local = members_of_color(parent, choices, parent.local());
   if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
@@ -142,7 +144,7 @@ CommunicatorPtr part_of(Call& call, const Communicator& parent, const std::vecto
   return make_communicator(call, parent, TwoGroups{std::move(local), std::move(remote)}, context);
 }
 
-/// All parts get the same context: no node is in two of them.
+/// Splits a communicator. All new communicators get the same context, since no node is in two of them.
 MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
   enter_collective(call, parent);
   std::vector<Choice> choices(parent.group().size());
@@ -155,7 +157,7 @@ MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
   return MPI_COMM_NULL;
 }
 
-/// In an intercommunicator, the members of each group give a subset of it.
+/// Implements MPI_Comm_create. In an intercommunicator, the members of each group give a subset of their own group.
 void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   const MembersPtr members = group_of(call, group);
@@ -177,7 +179,7 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   *result = split_by(call, *parent, {color, key});
 }
 
-/// Nodes share no memory, so that each is alone.
+/// Implements MPI_Comm_split_type. Nodes share no memory, so that each node is alone in its new communicator.
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");

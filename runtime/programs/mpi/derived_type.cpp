@@ -34,7 +34,7 @@ std::vector<std::int64_t> in_bytes(std::span<const int> displacements, std::int6
   return bytes;
 }
 
-/// The count, and then the parts, in one list.
+/// Returns `list` with the elements of all `parts` appended.
 template <class... Parts>
 std::vector<int> listed(std::vector<int> list, const Parts&... parts) {
   (list.insert(list.end(), parts.begin(), parts.end()), ...);
@@ -86,7 +86,7 @@ Dealt dealt(int size, int kind, int argument, int places, int place) {
   }
 }
 
-/// Where a process is in the grid, whose ranks go through the last dimension first.
+/// Returns the coordinates of a process in the grid, whose ranks go through the last dimension first.
 std::vector<int> places_in_grid(const Distribution& d) {
   std::vector<int> places(d.grid.size());
   int rest = d.rank;

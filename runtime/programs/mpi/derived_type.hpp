@@ -1,6 +1,6 @@
 #pragma once
 /// \file derived_type.hpp
-/// MPI's constructors of datatypes, as programs call them: they check their arguments, and note them for
+/// MPI's constructors of datatypes, as programs call them: they check their arguments, and keep them for
 /// MPI_Type_get_contents.
 
 #include <span>
@@ -9,7 +9,8 @@
 
 namespace switchyard::mpi {
 
-// Counts and lengths are as programs give them. Errors: those of the classes that the standard names.
+// Constructors of datatypes. Counts and lengths are as programs give them. They fail with the error classes that the
+// standard names.
 
 DatatypePtr make_dup(const DatatypePtr& of);
 DatatypePtr make_contiguous(int count, const DatatypePtr& of);
@@ -24,7 +25,7 @@ DatatypePtr make_struct(std::span<const int> lengths, std::span<const std::int64
                         std::vector<DatatypePtr> of);
 DatatypePtr make_resized(std::int64_t lower_bound, std::int64_t extent, const DatatypePtr& of);
 
-/// MPI_ORDER_C or MPI_ORDER_FORTRAN, and what else comes with them.
+/// Makes a subarray type. `order`: MPI_ORDER_C or MPI_ORDER_FORTRAN, or else it fails.
 DatatypePtr make_subarray(std::span<const int> sizes, std::span<const int> lengths, std::span<const int> starts,
                           int order, const DatatypePtr& of);
 struct Distribution {
@@ -38,7 +39,7 @@ DatatypePtr make_darray(const Distribution& distribution, const DatatypePtr& of)
 DatatypePtr make_f90_real(int digits, int range);
 DatatypePtr make_f90_complex(int digits, int range);
 DatatypePtr make_f90_integer(int range);
-/// MPI_Type_match_size.
+/// Returns the named type for the arguments of MPI_Type_match_size.
 NamedType type_of_size(int type_class, int bytes);
 
 }  // namespace switchyard::mpi

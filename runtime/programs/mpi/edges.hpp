@@ -1,7 +1,7 @@
 #pragma once
 /// \file edges.hpp
-/// Exchanges in which each member says whom it sends to, and whom it receives from: those among neighbours, and those
-/// between both groups of an intercommunicator.
+/// Exchanges in which each member says whom it sends to, and whom it receives from: the neighbourhood collectives, and
+/// the collectives between both groups of an intercommunicator.
 
 #include <cstddef>
 #include <span>
@@ -11,13 +11,14 @@
 
 namespace switchyard::mpi {
 
-/// As many values as there are edges on one side, and where each one's bytes are in a row that is sorted by the place
-/// of its member in the communicator's Group. The k-th of several edges to a member meets the k-th of its edges from
-/// here. An edge to MPI_PROC_NULL has no values.
+/// The edges from this member to others, or from others to it: the values on each edge, and where their bytes are in a
+/// packed buffer that is sorted by the place of the other member in the communicator's Group. If there are several
+/// edges between two members, the k-th one of the sender meets the k-th one of the receiver. An edge to MPI_PROC_NULL
+/// has no values.
 struct Edges {
   std::vector<Values> values;
   std::vector<std::size_t> offsets;
-  Blocks blocks;  ///< by place
+  Blocks blocks;  ///< of `bytes`, by the place of the other member
   std::vector<std::byte> bytes;
 
   Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each);
@@ -25,14 +26,15 @@ struct Edges {
   std::span<std::byte> at(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
   void load();
   void store();
-  /// A network could take the others from where they are.
+  /// Returns how many bytes of values are not dense: a network could take dense values from where they are.
   std::size_t copied_bytes() const;
 };
 
-/// Blocks of one size, one behind the other.
+/// Returns `count` blocks of the same size, one behind the other.
 std::vector<Values> blocks_in_turn(const Values& first, std::size_t count);
 
-/// What members compare; nothing if one has several edges to a member, or from it.
+/// Returns the signatures of the values on the edges, which members compare if the run looks for defects; nothing if
+/// there are several edges to a member, or from it.
 CollectivePart part_along_edges(const Work& work, const std::vector<int>& destinations,
                                 const std::vector<Values>& given, const std::vector<int>& sources,
                                 const std::vector<Values>& results);

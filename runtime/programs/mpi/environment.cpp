@@ -41,7 +41,7 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
   state.witness = Witness::of(call.node);
-  if (state.witness) call.process.kept = state.witness;  // others may call later than this node ends
+  if (state.witness) call.process.kept = state.witness;  // other nodes may make calls after this node has ended
   state.phase = State::Phase::running;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 struct ErrorFacts {
   std::string_view name, text;
-  /// What is usually wrong with a program that gets it; nothing: it may be right.
+  /// What is usually wrong with a program that gets this error; nothing if the program may be correct.
   std::optional<DefectClass> defect = {};
 };
 constexpr std::array kErrors{
@@ -191,7 +191,8 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
   *handle = MPI_ERRHANDLER_NULL;
 }
 
-/// Fails unless the handler is one of those that are there from the start, or has a function of this kind.
+/// Returns the error handler of a handle. Fails unless it is a predefined one, or has a function for this kind of
+/// object.
 template <class Function>
 const ErrorHandlerPtr& handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
                                    const char* what) {
@@ -211,7 +212,7 @@ void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
   of->error_handler = handler_for(call, handle, &ErrorHandler::window_function, "windows");
 }
 
-/// That of no file is the one for new files.
+/// Returns the error handler of a file; that of MPI_FILE_NULL is the one that files get when they are opened.
 ErrorHandlerPtr& handler_of_file(Call& call, MPI_File file) {
   if (file != MPI_FILE_NULL) return file_of(call, file)->error_handler;
   call.file = MPI_FILE_NULL;
@@ -246,7 +247,8 @@ void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
   give_handler(call, handler_of_file(call, file), result);
 }
 
-/// The handler is run as for an error of a call, and the program is told that all is well afterwards.
+/// Implements MPI_Comm_call_errhandler: runs the error handler as for an error of a call. The call itself then
+/// succeeds.
 void call_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->kind == ErrorHandler::Kind::are_fatal)

@@ -1,10 +1,10 @@
 #pragma once
 /// \file event_order.hpp
-/// What each node of a run knows to have happened on the others.
+/// Which events on other nodes happened before the present moment of each node of a run.
 ///
 /// Source: C. J. Fidge, "Timestamps in message-passing systems that preserve the partial ordering", 1988; F. Mattern,
-/// "Virtual time and global states of distributed systems", 1989: vector clocks. Here they count the moments at which a
-/// node's one-sided accesses become complete.
+/// "Virtual time and global states of distributed systems", 1989: vector clocks. The events that they count here are
+/// the moments at which a node's one-sided accesses become complete.
 
 #include <atomic>
 #include <cstdint>
@@ -15,25 +15,25 @@
 
 namespace switchyard::mpi {
 
-/// By node: up to which of its moments everything is known. Empty: nothing.
+/// A vector clock: for each node, how many of its events are known to have happened. Empty: none.
 using EventClock = std::vector<std::uint32_t>;
 
-/// What both know.
+/// Adds to a vector clock the events that another one knows: the maximum of both for each node.
 void join(EventClock& into, const EventClock& other);
 
-/// Any thread.
+/// The vector clocks of all nodes of a run. Any thread.
 class EventOrder {
  public:
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}
 
-  /// Until this is called, nothing is kept: clocks are empty.
+  /// Begins to keep vector clocks. Until then, known_to() returns empty clocks.
   void begin() noexcept { is_used_ = true; }
-  /// What `node` knows now.
+  /// Returns the present vector clock of `node`.
   EventClock known_to(NodeId node) const;
   void tell(NodeId node, const EventClock& known);
-  /// The number of this moment of the node's, from 1 on.
+  /// Counts an event of the node, and returns its number, from 1 on.
   std::uint32_t count(NodeId node);
-  /// Whether `node` knows moment `number` of `other`.
+  /// Whether `node` knows that event `number` of `other` has happened.
   bool knows(NodeId node, NodeId other, std::uint32_t number) const;
 
  private:

@@ -14,7 +14,7 @@ namespace {
 using Quad = __float128;
 static_assert(sizeof(Quad) == 16);
 
-/// A number in memory and in the format; complex numbers are two.
+/// How a number is stored in memory and in the format "external32". A complex number counts as two.
 struct NumberFormat {
   std::size_t bytes;
   std::size_t external_bytes;
@@ -61,7 +61,7 @@ void read(const NumberFormat& format, const std::byte* in, std::byte* into) {
   std::memcpy(into, number, format.bytes);
 }
 
-/// visit(format, place in memory) for each number of the values.
+/// Calls visit(format, place in memory) for each number in the values.
 template <class Visit>
 void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& type, const Visit& visit) {
   const auto is_row_of_one_type = [](const TypeLayout& part) { return part.is_dense() && part.uniform().has_value(); };

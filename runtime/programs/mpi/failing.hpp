@@ -1,6 +1,6 @@
 #pragma once
 /// \file failing.hpp
-/// What a call does before it ends the run, where defects are looked for.
+/// What a failing call does before it ends the run, if the run looks for defects.
 
 #include <chrono>
 
@@ -8,7 +8,8 @@
 
 namespace switchyard::mpi {
 
-/// Others may be about to make the same error: so that their calls are noted, too, this one waits a little.
+/// Waits a little before this call ends the run, so that the calls of other nodes that are about to make the same error
+/// are noted, too.
 inline void let_others_fail(const Call& call) {
   constexpr Duration kWhile = std::chrono::microseconds(100);
   if (call.state.witness) call.node.compute(kWhile, call.site);

@@ -14,7 +14,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Rank 0 asks its own service at once, unless orders are looked at.
+/// Combines the shared file pointer with an operand, and returns its earlier value. Rank 0 calls its own service at
+/// once, unless the run looks for defects: then its requests are messages like those of others.
 std::int64_t change_shared_pointer(Call& call, File& file, NamedOperation operation, std::int64_t operand) {
   WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
                         .type = NamedType::int64,

@@ -4,8 +4,9 @@
 ///
 /// Source: MPI 3.1, chapter 13.
 ///
-/// Files are those of the host, and transfers cost a node what copying costs it. The shared pointer is on the node of
-/// rank 0, which serves requests to it as it serves those to a window, in the order in which messages arrive.
+/// Files are those of the host, and a transfer takes a node as long as copying the same bytes in memory. The shared
+/// file pointer is on the node of rank 0, which serves requests to it as it serves those to a window, in the order in
+/// which messages arrive.
 
 #include <cstdint>
 #include <memory>
@@ -18,15 +19,16 @@
 
 namespace switchyard::mpi {
 
-/// A collective access by two calls, of which the program has made the first one.
+/// A split collective access (such as MPI_File_read_all_begin and its end), of which the program has made the first
+/// call.
 struct SplitAccess {
   std::string begun_by;  ///< "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
   bool writes = false;
   FileResult result;
-  std::uint64_t wanted = 0;                      ///< bytes in the file
-  std::uint64_t status_bytes = 0;                ///< moved, in memory
+  std::uint64_t wanted = 0;                      ///< bytes to be moved in the file
+  std::uint64_t status_bytes = 0;                ///< bytes that were moved, in memory
   std::optional<std::uint32_t> collective = {};  ///< its number on the file's communicator
 };
 
@@ -55,7 +57,7 @@ class File {
   std::optional<SplitAccess> split;
 
   std::int64_t shared_position = 0;        ///< used by rank 0 and its service only
-  std::shared_ptr<WindowService> service;  ///< serves the shared pointer; null on other ranks than 0
+  std::shared_ptr<WindowService> service;  ///< serves the shared file pointer; null on other ranks than 0
   Handle serving;                          ///< complete once the service has stopped
 
  private:
@@ -69,16 +71,16 @@ const FilePtr& file_of(Call& call, MPI_File file);
 
 /// Returns the error class for an errno of the host.
 int class_of_errno(int error) noexcept;
-/// Returns a text such as "Permission denied".
+/// Returns the text for an errno of the host, such as "Permission denied".
 std::string text_of_errno(int error);
 
-// Each of these functions returns the shared pointer as it was before.
+// Each of these functions returns the shared file pointer as it was before the call.
 std::int64_t move_shared_pointer(Call& call, File& file, std::int64_t by);
 std::int64_t set_shared_pointer(Call& call, File& file, std::int64_t to);
 std::int64_t shared_pointer(Call& call, File& file);
-/// Begins to serve the shared pointer. Call it on rank 0.
+/// Begins to serve the shared file pointer. Call it on rank 0.
 void serve_shared_pointer(Call& call, const FilePtr& file);
-/// Ends the service of the shared pointer. Needs: no member uses the pointer any more.
+/// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 
 /// Compares a value that all members must give alike, in a call that all of them make. Fails with MPI_ERR_NOT_SAME if

@@ -3,8 +3,8 @@
 ///
 /// Source: MPI 3.1, sec. 13.4.
 ///
-/// A transfer is done when its call returns, also that of a nonblocking one. Collective ones wait for each other: those
-/// in two calls in the second one, and nonblocking ones never.
+/// A transfer is done when its call returns, also that of a nonblocking call. The members of a collective access wait
+/// for each other: those of a split access in its second call, and those of a nonblocking one never.
 
 #include <algorithm>
 #include <functional>
@@ -21,26 +21,26 @@ namespace switchyard::mpi {
 namespace {
 
 enum class Direction : std::uint8_t { read, write };
-/// What says where in the view an access begins.
+/// Which offset or file pointer says where in the view an access begins.
 enum class Pointer : std::uint8_t { offset, individual, shared, ordered };
 
-/// As a program gives it.
+/// The arguments of an access, as a program gives them.
 struct Arguments {
   MPI_File file;
-  MPI_Offset offset;  ///< if there is one
+  MPI_Offset offset;  ///< 0 for accesses by a file pointer
   const void* buffer;
   int count;
   MPI_Datatype type;
 };
 
-/// An access, checked.
+/// An access to a file, after the checks of its arguments.
 struct Access {
   FilePtr file;
   Direction direction;
   Pointer pointer;
   bool is_collective;
   std::int64_t offset;
-  MessagePart part;         ///< only what describes memory
+  MessagePart part;         ///< only its buffer, count and type are set
   std::uint64_t bytes = 0;  ///< in the file
 };
 
@@ -89,7 +89,8 @@ Access access_of(Call& call, const Arguments& arguments, Direction direction, Po
 
 // --- where it begins ------------------------------------------------------------------------------------------------
 
-/// The members' accesses follow each other in the order of ranks.
+/// Returns where this member's part of an ordered access begins. The parts follow each other in the order of ranks,
+/// from the shared file pointer on, which moves behind them.
 std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
   Group& group = file.comm->group();
   std::vector<std::int64_t> of_all(group.size());
@@ -100,7 +101,7 @@ std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
   return std::accumulate(of_all.begin(), of_all.begin() + group.rank(), begin);
 }
 
-/// In elementary types; the pointer goes on by those of this access.
+/// Returns where an access begins, in elementary types. The file pointer that it uses moves behind the access.
 std::int64_t take_place(Call& call, const Access& access) {
   File& file = *access.file;
   const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
@@ -138,8 +139,8 @@ FileResult write(Call& call, const Access& access, std::uint64_t begin) {
   return file.file->write(data, file.view.pieces(begin, access.bytes));
 }
 
-/// Values of which a part has been read: those that are whole, and of the next one its elements, if all are of one
-/// type. Returns the bytes that they have in memory.
+/// Unpacks values of which perhaps not all have been read: those that are complete, and of the next value its complete
+/// elements, if all elements are of one type. Returns how many bytes were unpacked, as counted in memory.
 std::uint64_t unpack_external_part(std::span<const std::byte> in, const MessagePart& part) {
   const TypeLayout& type = *part.type;
   const std::uint64_t each = external_size(1, type);
@@ -179,7 +180,8 @@ FileResult transfer(Call& call, const Access& access) {
   return result;
 }
 
-/// Nothing is written in part without an error that says how much it was.
+/// Fails if a transfer has failed, or if a write has moved less than was wanted; the message says how many bytes were
+/// moved.
 void check_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
   if (result.error == 0 && !is_short) return;
@@ -189,7 +191,7 @@ void check_result(Direction direction, const FileResult& result, std::uint64_t w
        result.error == 0 ? "there is no more room" : text_of_errno(result.error));
 }
 
-/// In memory: external32 may have others in the file.
+/// Returns the number of bytes for the status, as counted in memory: external32 may have another number in the file.
 std::uint64_t bytes_for_status(const Access& access, const FileResult& result) {
   if (access.direction == Direction::write && result.bytes == access.bytes) return access.part.bytes();
   return result.bytes;
@@ -204,7 +206,8 @@ void give_result(MPI_Status* status, std::uint64_t bytes) {
 
 Touch touch_of(Direction direction) { return direction == Direction::write ? Touch::reads : Touch::writes; }
 
-/// Which collective of the file's communicator the access is.
+/// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator;
+/// nothing for an access that is not collective.
 std::optional<std::uint32_t> enter(Call& call, const Access& access) {
   if (!access.is_collective) return std::nullopt;
   enter_collective(call, *access.file->comm);
@@ -237,7 +240,7 @@ void post(Call& call, const Access& access, MPI_Request* request) {
   *request = add_transfer(call, access.file->comm, bytes_for_status(access, result), touched);
 }
 
-/// What goes wrong shows in the second call, so that all members come to it.
+/// Makes the first call of a split access. Its errors show in the second call, so that all members come to that.
 void begin(Call& call, const Access& access) {
   const auto collective = enter(call, access);
   const FileResult result = transfer(call, access);
@@ -251,7 +254,7 @@ void begin(Call& call, const Access& access) {
                                    .collective = collective};
 }
 
-/// `name`: of the call that must have begun it.
+/// Makes the second call of a split access. `name`: of the first call that must have been made.
 void end(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
@@ -269,7 +272,7 @@ void end(Call& call, MPI_File handle, std::string_view name, const void* buffer,
 template <Direction direction>
 using Buffer = std::conditional_t<direction == Direction::read, void*, const void*>;
 
-/// With an offset.
+/// The accesses at an offset that the program gives, such as MPI_File_read_at.
 template <Direction d, bool is_collective>
 struct AtOffset {
   static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, int count, MPI_Datatype type) {
@@ -288,7 +291,7 @@ struct AtOffset {
   }
 };
 
-/// By a pointer.
+/// The accesses by an individual or shared file pointer, such as MPI_File_read.
 template <Direction d, Pointer pointer, bool is_collective>
 struct ByPointer {
   static Access access(Call& call, MPI_File file, const void* buffer, int count, MPI_Datatype type) {
@@ -305,13 +308,13 @@ struct ByPointer {
   }
 };
 
-/// The second call of those in two.
+/// The second call of a split access, such as MPI_File_read_all_end.
 template <Direction d, detail::FunctionName name>
 void ended(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end(call, file, name.letters, buffer, status);
 }
 
-// What it is called with: `read`, and then `write`.
+// Binds all accesses in one direction. `verb`: `read` or `write`, which is a part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::blocking));                           \
   SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::posted));                            \

@@ -26,7 +26,7 @@ namespace {
 
 // --- what members do together ---------------------------------------------------------------------------------------
 
-/// Rank 0 carries out `action()`, which gives an error of errno; all members get that.
+/// Lets rank 0 carry out `action()`, and returns its result, an error of errno or 0, on all members.
 template <class Action>
 int on_first(Call& call, File& file, const Action& action) {
   int error = file.comm->rank() == 0 ? action() : 0;
@@ -34,7 +34,7 @@ int on_first(Call& call, File& file, const Action& action) {
   return error;
 }
 
-/// A collective of the file's members: `work()`.
+/// Carries out `work()` as a collective call of the file's members.
 template <class Work>
 void together(Call& call, File& file, const Work& work) {
   enter_collective(call, *file.comm);
@@ -82,7 +82,7 @@ int flags_of(int amode) {
   return flags;
 }
 
-/// An error of errno, or 0 and `*result`.
+/// Opens a file on the host. Returns an error of errno, or sets `*result` and returns 0.
 int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
   constexpr mode_t kRightsBeforeUmask = 0666;
   const int descriptor = ::open(path.c_str(), flags_of(amode), kRightsBeforeUmask);
@@ -92,7 +92,7 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
   return ::fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) ? EISDIR : 0;
 }
 
-/// Fails on all members alike. Needs: `file` has its communicator.
+/// Opens a file on rank 0, and gives it to all members. Fails on all of them alike. Needs: `file` has its communicator.
 void open_together(Call& call, File& file, const std::string& path) {
   const OpenFileName name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
   const int error = on_first(call, file, [&] {
@@ -104,7 +104,7 @@ void open_together(Call& call, File& file, const std::string& path) {
   if (file.comm->rank() != 0) file.file = find_open_file(name);
 }
 
-/// Both pointers stand at the end.
+/// Moves the individual and the shared file pointer to the end of the file.
 void go_to_end(Call& call, File& file) {
   auto end = static_cast<std::int64_t>(file.file->size());
   file.comm->group().broadcast(0, std::span(&end, 1), call.site);
@@ -207,7 +207,7 @@ void get_info(Call& call, MPI_File handle, MPI_Info* result) {
   *result = call.state.infos.add(file->info, call.site);
 }
 
-/// Each transfer is one step here, in either mode.
+/// Implements MPI_File_set_atomicity. Each transfer is atomic in either mode, so that only the flag is kept.
 void set_atomicity(Call& call, MPI_File handle, int flag) {
   const FilePtr file = file_of(call, handle);
   refuse_split(*file);
@@ -250,7 +250,7 @@ Representation representation_of(Call& call, const char* name) {
   fail(MPI_ERR_UNSUPPORTED_DATAREP, "there is no data representation '{}'", text);
 }
 
-/// What a program wants to see of a file.
+/// The arguments of MPI_File_set_view, after their checks.
 struct WantedView {
   Representation representation = Representation::native;
   DatatypePtr elementary, filetype;
@@ -270,7 +270,7 @@ WantedView wanted_view(Call& call, File& file, MPI_Offset displacement, MPI_Data
   return wanted;
 }
 
-/// A sequential file has the only displacement where its pointer is.
+/// Returns the displacement of a new view. A sequential file can only have the one where its shared file pointer is.
 MPI_Offset displacement_of(Call& call, File& file, MPI_Offset given) {
   const bool is_sequential = (file.amode & MPI_MODE_SEQUENTIAL) != 0;
   if (!is_sequential && given == MPI_DISPLACEMENT_CURRENT)
@@ -292,7 +292,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   try {
     wanted = wanted_view(call, *file, displacement_of(call, *file, displacement), elementary, filetype, representation);
   } catch (const CallError& thrown) {
-    error = thrown;  // the others come to know it
+    error = thrown;  // thrown below, when the other members know of it
   }
   together(call, *file, [&] {
     std::array<int, 1> failed{error ? 1 : 0}, any{};
@@ -315,7 +315,8 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   if (info != MPI_INFO_NULL) file->info = std::move(given);
 }
 
-/// A predefined type is its own handle; of another one the program gets a duplicate, which it must free.
+/// Returns the handle of a view's datatype: a predefined type has its own, and for another one the program gets a
+/// duplicate, which it must free.
 MPI_Datatype handle_of(Call& call, const DatatypePtr& type) {
   if (type->origin().combiner == Combiner::named)
     return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.as<MPI_Datatype>();
@@ -339,7 +340,7 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
   representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
 }
 
-/// The name is kept; views cannot be had in it.
+/// Implements MPI_Register_datarep. The name is kept, but views cannot have this representation.
 void register_representation(Call& call, const char* name, MPI_Datarep_conversion_function* /*read*/,
                              MPI_Datarep_conversion_function* /*write*/, MPI_Datarep_extent_function* extent,
                              void* /*extra*/) {
@@ -358,7 +359,7 @@ void register_representation(Call& call, const char* name, MPI_Datarep_conversio
 
 // --- pointers -------------------------------------------------------------------------------------------------------
 
-/// Where a pointer at `current` goes.
+/// Returns where a seek moves a file pointer that is at `current`.
 std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std::int64_t current) {
   std::int64_t base = 0;
   if (whence == MPI_SEEK_CUR) {

@@ -11,7 +11,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Displacements in bytes of memory become such of the file.
+/// Converts displacements in memory into those in a file, where the elements of a type have another size; all in bytes.
 struct Scale {
   std::int64_t memory, file;
   std::int64_t operator()(std::int64_t bytes) const {

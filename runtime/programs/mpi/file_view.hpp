@@ -22,30 +22,31 @@ std::string_view name_of(Representation representation) noexcept;
 /// sizes differ from those in memory.
 LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation);
 
-/// Bytes of the file from a displacement on, tiled with a filetype, as a row of data without holes.
+/// The view that a node has of a file (MPI_File_set_view): the bytes of the file that the filetype selects, which is
+/// repeated from a displacement on, as a row of data without holes.
 class FileView {
  public:
-  /// The whole file, in bytes.
+  /// Makes the view of a whole file, in bytes.
   FileView();
-  /// Both types as they lie in the file. Fails with MPI_ERR_TYPE where the standard does not allow them: `may_overlap`
-  /// is false for files that are written.
+  /// Makes a view. Both layouts are those in the file; see layout_in_file(). Fails with MPI_ERR_TYPE if the standard
+  /// does not allow them: `may_overlap` is false for files that are written.
   FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap);
 
   std::uint64_t displacement() const noexcept { return displacement_; }
-  /// Bytes of an elementary type.
+  /// Returns the size of an elementary type, in bytes.
   std::uint64_t unit() const noexcept { return unit_; }
-  /// Whether there is a byte in it.
+  /// Whether the view has no byte of the file.
   bool empty() const noexcept { return tile_bytes_ == 0; }
-  /// Where in the file a byte of the data is. Needs: it is not empty.
+  /// Returns where in the file a byte of the view's data is. Needs: the view is not empty.
   std::uint64_t place_of(std::uint64_t byte) const noexcept;
-  /// Elementary types of which a part is in front of this place in the file.
+  /// Returns how many elementary types of the view are in front of this place in the file, at least in part.
   std::uint64_t units_before(std::uint64_t place) const noexcept;
 
-  /// The pieces of `bytes` bytes of data, one after the other.
+  /// Gives the pieces of the file in which `bytes` bytes of the view's data are, one after the other.
   class Pieces {
    public:
     Pieces(const FileView& view, std::uint64_t begin, std::uint64_t bytes) : view_(view), next_(begin), left_(bytes) {}
-    /// False if there is no more.
+    /// Gives the next piece; returns false if there is none.
     bool operator()(FilePiece& piece) noexcept;
 
    private:
@@ -55,10 +56,10 @@ class FileView {
   Pieces pieces(std::uint64_t begin, std::uint64_t bytes) const { return {*this, begin, bytes}; }
 
  private:
-  /// A row of bytes in each tile.
+  /// A row of bytes in each tile, which is one repetition of the filetype.
   struct Segment {
     std::uint64_t place = 0, bytes = 0;
-    std::uint64_t before = 0;  ///< data in front of it in the tile
+    std::uint64_t before = 0;  ///< bytes of data in front of the segment in its tile
   };
   void check(bool may_overlap) const;
   const Segment& segment_of(std::uint64_t byte) const noexcept;

@@ -97,7 +97,8 @@ void unite(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   *result = add_group(call, std::move(members));
 }
 
-/// Members of the first that are in the second, or are not.
+/// Makes the group of those members of the first group that are in the second one (intersection), or are not
+/// (difference).
 template <bool are_in_both>
 void select(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
@@ -108,7 +109,7 @@ void select(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   *result = add_group(call, std::move(members));
 }
 
-/// Ranks of `members`, each at most once.
+/// Fails unless all `ranks` are ranks of `members`, and each is there at most once.
 void check_ranks(const Members& members, const std::vector<int>& ranks) {
   std::vector<bool> seen(members.size());
   for (const int each : ranks) {

@@ -1,15 +1,15 @@
 #pragma once
 /// \file groups.hpp
-/// Groups of processes, which handles refer to.
+/// Groups of processes (MPI_Group), which handles refer to.
 
 #include "runtime/programs/mpi/communicator.hpp"
 
 namespace switchyard::mpi {
 
-/// Fails with MPI_ERR_GROUP for a handle that refers to none.
+/// Returns the group of a handle. Fails with MPI_ERR_GROUP if the handle refers to none.
 const MembersPtr& group_of(Call& call, MPI_Group group);
 MPI_Group add_group(Call& call, Members members);
-/// MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+/// Compares two groups: returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
 int compare_members(const Members& one, const Members& other);
 
 }  // namespace switchyard::mpi

@@ -1,6 +1,6 @@
 #pragma once
 /// \file handle_table.hpp
-/// What the handles of one kind refer to.
+/// A table of the objects that the handles of one kind refer to.
 
 #include <cstdint>
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace switchyard::mpi {
 
-/// A handle's number: a place in the table, and how often that was used before, so that a handle that was freed is
-/// told from a later one at its place. It fits into a Fortran INTEGER. Null is 0.
+/// The number of a handle: a place in the table, and how often that place was used before, so that a freed handle is
+/// told from a later one at the same place. The number fits into a Fortran INTEGER; that of a null handle is 0.
 struct HandleNumber {
   static constexpr unsigned kPlaceBits = 20;
   static constexpr std::uint32_t kMostPlaces = 1U << kPlaceBits;
@@ -33,14 +33,15 @@ struct HandleNumber {
   }
 };
 
-/// `Handle`: a pointer to an incomplete type. One node's.
+/// The objects of one node that the handles of one kind refer to. `Handle`: a pointer to an incomplete type, such as
+/// MPI_Comm.
 template <class Handle, class T>
 class HandleTable {
  public:
-  /// `reserved`: so many places from 1 on are for predefined handles; see set().
+  /// `reserved`: the number of places, from 1 on, that are for predefined handles; see set().
   explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
 
-  /// Null if there are too many. `site`: of the call that makes it.
+  /// Adds an object, and returns its handle, or null if there are too many. `site`: the call that makes the object.
   template <class Value = T>
   Handle add(Value&& value, CallSite site) {
     std::uint32_t place = 0;
@@ -56,10 +57,10 @@ class HandleTable {
     slots_[place].site = site;
     return HandleNumber{place, slots_[place].generation}.template as<Handle>();
   }
-  /// Gives a predefined handle its meaning.
+  /// Sets the object that a predefined handle refers to.
   void set(Handle handle, T value) { slots_[HandleNumber::of(handle).place].value.emplace(std::move(value)); }
 
-  /// Null if it refers to nothing, or does not any more.
+  /// Returns the object of a handle, or null if the handle refers to nothing, or does not any more.
   T* find(Handle handle) noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     if (number.place == 0 || number.place >= slots_.size()) return nullptr;
@@ -67,19 +68,19 @@ class HandleTable {
     return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
   }
   bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
-  /// Whether it has referred to something that was taken out since.
+  /// Whether the handle has referred to an object that was taken out since.
   bool was_taken(Handle handle) const noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     return number.place != 0 && number.place < slots_.size() && number.generation != slots_[number.place].generation;
   }
 
-  /// Needs: find(handle), and it is not predefined.
+  /// Takes out the object of a handle, and returns it. Needs: find(handle), and the handle is not predefined.
   T take(Handle handle) {
     T value = std::move(*slots_[HandleNumber::of(handle).place].value);
     remove(handle);
     return value;
   }
-  /// Needs: the same.
+  /// Takes out the object of a handle, and destroys it. Needs: the same as take().
   void remove(Handle handle) {
     const HandleNumber number = HandleNumber::of(handle);
     Slot& slot = slots_[number.place];
@@ -88,7 +89,7 @@ class HandleTable {
     free_.push_back(number.place);
   }
 
-  /// visit(handle, site of its making, value) for each, in the order of places.
+  /// Calls visit(handle, site of the call that has made the object, object) for each object, in the order of places.
   template <class Visit>
   void for_each(Visit visit) {
     for (std::uint32_t place = 1; place < slots_.size(); ++place) {

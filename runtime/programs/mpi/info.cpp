@@ -29,7 +29,8 @@ Info& changeable_info_of(Call& call, MPI_Info handle) {
   return info;
 }
 
-/// As standing behind its last letter that is not a space; spaces in front do not count either.
+/// Returns a text without the spaces in front of it and behind it. Fails with the error class `code` if nothing is
+/// left, or more than `most` characters.
 std::string trimmed(const char* text, const char* what, std::size_t most, int code) {
   check_pointer(text, what);
   std::string_view view = text;
@@ -86,7 +87,7 @@ void get(Call& call, MPI_Info handle, const char* key, int length, char* value, 
   if (*flag == 0) return;
   check_pointer(value, "value");
   const std::size_t copied = found->second.copy(value, static_cast<std::size_t>(length));
-  value[copied] = '\0';  // room for one more is there by the standard
+  value[copied] = '\0';  // by the standard, the array has room for one more
 }
 
 void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {

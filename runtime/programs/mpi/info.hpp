@@ -6,7 +6,8 @@
 
 namespace switchyard::mpi {
 
-/// A copy; an empty one for MPI_INFO_NULL. Fails with MPI_ERR_INFO for a handle that refers to none.
+/// Returns a copy of an info object; an empty one for MPI_INFO_NULL. Fails with MPI_ERR_INFO for a handle that refers
+/// to none.
 Info info_or_none(Call& call, MPI_Info info);
 
 }  // namespace switchyard::mpi

@@ -14,7 +14,7 @@ namespace {
 
 struct InterWork : Work {
   std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
-  /// Places of the remote group.
+  /// Returns the places of all members of the remote group.
   std::vector<int> everyone() const {
     std::vector<int> places(peers());
     std::iota(places.begin(), places.end(), static_cast<int>(comm->remote().begin));
@@ -24,7 +24,8 @@ struct InterWork : Work {
 
 InterWork work_between(Call& call, MPI_Comm comm) { return {{.comm = communicator_of(call, comm)}}; }
 
-/// What a member sends and receives, and whom to and from.
+/// What a member sends in a collective, and what it receives, with the members to and from which, by place in the
+/// Group.
 struct Traffic {
   std::vector<int> destinations = {};
   std::vector<Values> given = {};
@@ -32,7 +33,7 @@ struct Traffic {
   std::vector<Values> results = {};
 };
 
-/// `finish(received)` uses what has come in, once it is there.
+/// Carries out the exchange of a collective. `finish(received)` uses the received values once all have arrived.
 template <class Finish>
 void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic, Finish finish) {
   enter_collective(call, *work.comm,
@@ -53,7 +54,8 @@ void exchange_and_store(Call& call, MPI_Request* request, const InterWork& work,
   exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store(); });
 }
 
-/// Who this member is in a collective with a root.
+/// The role of a member in a collective with a root: the root, another member of the root's group, or a member of the
+/// group opposite.
 enum class Role : std::uint8_t { root, beside_root, opposite };
 
 Role role_of(const InterWork& work, int root) {
@@ -67,7 +69,8 @@ std::vector<int> place_of_root(const InterWork& work, int root) {
   return {static_cast<int>(work.comm->remote().begin) + root};
 }
 
-/// The root gives a block to each member of the other group. `blocks()` describes them, `mine()` what one receives.
+/// Carries out a collective in which the root gives a block to each member of the other group. `blocks()` describes all
+/// blocks on the root, and `mine()` the block that another member receives.
 template <class MakeBlocks, class MakeMine>
 void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterWork work = work_between(call, comm);
@@ -85,7 +88,7 @@ void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlock
   exchange_and_store(call, request, work, std::move(traffic));
 }
 
-/// The root gets a block of each member of the other group.
+/// Carries out a collective in which the root gets a block from each member of the other group.
 template <class MakeBlocks, class MakeMine>
 void collect(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterWork work = work_between(call, comm);
@@ -103,7 +106,7 @@ void collect(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBloc
   exchange_and_store(call, request, work, std::move(traffic));
 }
 
-/// Each member gives something to each of the other group.
+/// Carries out a collective in which each member gives a block to each member of the other group.
 void exchange_with_all(Call& call, MPI_Request* request, const InterWork& work, std::vector<Values> given,
                        std::vector<Values> results) {
   exchange_and_store(call, request, work,
@@ -115,7 +118,8 @@ void exchange_with_all(Call& call, MPI_Request* request, const InterWork& work, 
 
 std::vector<Values> copies(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
 
-/// Combines values [first, first + result.count) of all that have come in, in the order of ranks.
+/// Returns a function that combines values [first, first + result.count) of all received blocks, in the order of ranks,
+/// and stores the result.
 auto combining_into(Operation operation, Values result, std::uint64_t first = 0) {
   return [operation = std::move(operation), result = std::move(result), first](Edges& received) {
     if (received.values.empty() || result.bytes() == 0) return;
@@ -141,7 +145,7 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   const Values given = values_at(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
   const Values result = values_at(call, recvbuf, *own, type);
   check_apart(given, result);
-  Values scratch = given;  // what comes in has the size of what is given, and no place of its own
+  Values scratch = given;  // as many values as are given, and not stored where they come in
   scratch.buffer = nullptr;
   Traffic traffic{.destinations = work.everyone(), .given = copies(given, work.peers()), .sources = work.everyone()};
   traffic.results = copies(scratch, work.peers());

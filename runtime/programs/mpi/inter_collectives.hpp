@@ -4,8 +4,8 @@
 ///
 /// Source: MPI 3.1, sec. 5.2.2 and 5.2.3.
 ///
-/// Each is one exchange between both groups, with all its messages under way at once; who receives values that are to
-/// be combined combines them itself. `request` is null if the call has to block.
+/// Each collective is one exchange between both groups, with all its messages under way at once; a member that receives
+/// values to be combined combines them itself. `request` is null if the call has to block.
 
 #include <cstddef>
 #include <tuple>
@@ -49,7 +49,8 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
 
 }  // namespace inter
 
-/// One function for both kinds of communicators, whose handle is the last argument.
+/// A collective for both kinds of communicators: calls `of_inter` for an intercommunicator, and `of_intra` for others.
+/// The communicator's handle is the last argument.
 template <auto of_intra, auto of_inter>
 struct OfBothKinds;
 template <class... A, void (*of_intra)(Call&, MPI_Request*, A...), void (*of_inter)(Call&, MPI_Request*, A...)>

@@ -39,7 +39,7 @@ void check_leader(const Communicator& comm, int rank, int ranks, const char* wha
     fail(MPI_ERR_RANK, "there is no {} {} in {}; ranks are 0 to {}", what, rank, text_of(comm), ranks - 1);
 }
 
-/// Both leaders give what they have, and get what the other one has.
+/// Exchanges data between the leaders of two groups: each sends `mine`, and receives `theirs` from the other one.
 template <class T>
 void swap_with(Call& call, NodeId other, int tag, std::span<const T> mine, std::span<T> theirs) {
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
@@ -59,7 +59,7 @@ Members swap_members(Call& call, NodeId other, int tag, const Members& mine) {
   return theirs;
 }
 
-/// The leader tells the members of its group who is in the other one.
+/// Broadcasts the members of the remote group from the leader to all members of the local group.
 void share(Call& call, Communicator& local, std::uint32_t leader, Members& remote) {
   enter_collective(call, local, {.root = leader});
   auto count = static_cast<std::uint32_t>(remote.size());
@@ -98,7 +98,7 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
   *result = add_communicator(call, make_communicator(call, *local, groups, context));
 }
 
-/// Returns whether all members of a group have given `high`. Fails if only some have.
+/// Returns whether all members of a group have given a true `high` to MPI_Intercomm_merge. Fails if only some have.
 bool is_high(const std::vector<int>& given, const Communicator::Part& part) {
   const auto begin = given.begin() + part.begin;
   const auto highs = std::count(begin, begin + part.count, 1);

@@ -11,9 +11,9 @@
 
 namespace switchyard::mpi {
 
-/// Appends the layout, with its bounds.
+/// Appends a layout, with its bounds, to the bytes of a message.
 void write_layout(const TypeLayout& layout, std::vector<std::byte>& to);
-/// Needs: what write_layout has written.
+/// Reads a layout from the bytes of a message. Needs: write_layout() has written them.
 LayoutPtr read_layout(std::span<const std::byte> from);
 
 /// The predefined type that all values of a layout are of, pairs included; nothing if there are several.

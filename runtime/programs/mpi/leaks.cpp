@@ -11,8 +11,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// What is left of one kind and with one fault, by the calls that have made it, in the order in which they stand in the
-/// tables.
+/// The objects with one defect, such as groups that are never freed, counted by the calls that have made them, in the
+/// order in which the objects stand in the handle tables.
 class Left {
  public:
   Left(DefectClass kind, std::string what) : kind_(kind), what_(std::move(what)) {}
@@ -38,14 +38,14 @@ class Left {
   std::vector<std::pair<CallSite, std::size_t>> sites_;
 };
 
-/// MPI_Type_create_f90_real and its like give types that need not be freed.
+/// Whether a datatype need not be freed, as those that MPI_Type_create_f90_real and its like give.
 bool needs_no_freeing(const DatatypePtr& type) { return type->is_predefined(); }
 template <class T>
 bool needs_no_freeing(const T&) {
   return false;
 }
 
-/// All that `table` has of the program's making.
+/// Notes the objects in `table` that the program has made and not freed.
 template <class Handle, class T>
 void note_left(Call& call, HandleTable<Handle, T>& table, const char* what) {
   Left left(DefectClass::resource_leak, what);
@@ -74,7 +74,7 @@ void note_leaks(Call& call) {
   if (call.node.defects() == nullptr) return;
   note_left_requests(call);
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
-    call.process.notes.pass_over(kind, call.site);  // MPI_Finalize itself fails for some of them
+    call.process.notes.pass_over(kind, call.site);  // MPI_Finalize itself fails for some leaks, which are noted here
   Left messages(DefectClass::request_lifecycle, "the message that it has found is never received");
   state.messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
     if (!state.messages.is_predefined(handle)) messages.add(site);

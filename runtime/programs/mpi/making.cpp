@@ -9,7 +9,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// `combine(mask)` gives what all have in common, the same on all: so all go on to the next word alike.
+/// Takes the lowest context that all members have free. `combine(mask)` returns the bits that are 1 in the masks of all
+/// members, the same on each of them: so all go on to the next word together.
 template <class CombineMasks>
 Context agree(Call& call, const CombineMasks& combine) {
   ContextPool& pool = *call.state.contexts;
@@ -20,7 +21,7 @@ Context agree(Call& call, const CombineMasks& combine) {
   fail(MPI_ERR_OTHER, "there are too many communicators");
 }
 
-/// Schedules that the run has set for exchanges among neighbours are made with the communicator.
+/// Makes the schedules that the run has set for exchanges among neighbours, if the communicator has a topology.
 void prepare_neighbors(const Call& call, Communicator& comm) {
   if (std::holds_alternative<std::monostate>(comm.topology)) return;
   if (PersistentExchange* const exchange = neighbor_exchange_of(comm)) exchange->prepare(call.site);
@@ -40,7 +41,7 @@ Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) 
   return agreed;
 }
 
-/// Up a binomial tree to the first member, and down again.
+/// Combines the masks of free contexts up a binomial tree to the first member, and sends the result down again.
 Context agree_among(Call& call, const Members& members, int tag) {
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const Tag its_tag{static_cast<std::uint32_t>(tag)};

@@ -5,7 +5,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// A null pointer is MPI_BOTTOM, where the type has addresses in it.
+/// Checks the address of a buffer. A null pointer is allowed (MPI_BOTTOM) if the displacements in the type are
+/// addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count) {
   constexpr std::int64_t kLowestAddress = 4096;
   if (buffer == MPI_IN_PLACE) fail(MPI_ERR_BUFFER, "the buffer is MPI_IN_PLACE, which is for collectives");

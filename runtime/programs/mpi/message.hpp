@@ -1,6 +1,6 @@
 #pragma once
 /// \file message.hpp
-/// The arguments of a message, from a program's to Node's.
+/// The arguments of a message: from those that a program gives to those of Node's functions.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace switchyard::mpi {
 
-/// As a program gives them.
+/// The arguments of a message, as a program gives them.
 struct MessageArguments {
   const void* buffer;
   int count;
@@ -25,16 +25,16 @@ struct MessageArguments {
   MPI_Comm comm;
 };
 
-/// Checked. Fails with the class of the argument that is wrong.
+/// Return the description of a message after all checks. Fail with the error class of the argument that is wrong.
 MessagePart part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
 MessagePart part_to_receive(Call& call, const MessageArguments& arguments);
-/// What a probe, or a matched receive, knows already is left out.
+/// Returns the description of a message for a probe, which has no buffer.
 MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
-/// The message that a matched probe has found, with a buffer for it; `*message` becomes null. Nothing for that of no
-/// process.
+/// Takes the message that a matched probe has found, and describes the buffer for it in `part`; `*message` becomes
+/// null. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                                          MessagePart& part);
-/// Buffer, count and type alone.
+/// Checks the buffer, count and type of a message, and sets these members of `part`.
 void describe_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
 
 NodeId source_of(const MessagePart& part);
@@ -42,22 +42,23 @@ TagSelector selector_of(const MessagePart& part);
 ReceiveOptions receiving(const MessagePart& part);
 MessageOptions sending(const MessagePart& part);
 
-/// What is sent; `packed` is filled if the values are not dense, and must stay as long as the send is under way.
+/// Returns the bytes to send. Values that are not dense are packed into `packed`, which must stay as long as the send
+/// is under way.
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
-/// Room for what is received; the same for `packed`, which unpack_received() reads.
+/// Returns the memory to receive into. If the values are not dense, it is `packed`, which unpack_received() reads.
 std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed);
-/// The same for a nonblocking receive: where defects are looked for, the message waits in `packed` until it is
-/// complete.
+/// Returns the memory for a nonblocking receive. If the run looks for defects, it is always `packed`, where the message
+/// waits until the receive is complete.
 std::span<std::byte> watched_room_to_receive(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
                      const Received& received);
 
-// Statuses; `status` may be MPI_STATUS_IGNORE. MPI_ERROR is left alone, as the standard has it.
+// Functions that fill a status. `status` may be MPI_STATUS_IGNORE. MPI_ERROR is left alone, as the standard has it.
 void give_status(MPI_Status* status, const MessagePart& part, const Received& received);
 void give_empty_status(MPI_Status* status);
 void give_status_of_no_process(MPI_Status* status);
 
-/// Fails if the message was longer than the buffer.
+/// Fails if the message was longer than the receive buffer.
 void check_received(const MessagePart& part, const Received& received);
 std::string text_of_truncation(const MessagePart& part, const Received& received);
 

@@ -1,13 +1,13 @@
 #pragma once
 /// \file message_witness.hpp
-/// Which send each receive has its message from, and whether the types of both fit; known on the host, beside the
-/// messages.
+/// Finds out on the host, without messages of its own, from which send each receive has its message, and whether the
+/// types of both fit.
 ///
 /// Source: MPI 3.1, sec. 3.3.1 (type matching) and 3.5 (order).
 ///
 /// Messages of one sender with one tag are received in the order in which they were sent, by receives in the order in
 /// which they were posted. So the k-th of these receives has the k-th of these messages. Which receives these are is
-/// known once all that were posted before, and could take such a message, are over.
+/// known once all receives that were posted before, and could take such a message, are complete.
 
 #include <cstdint>
 #include <deque>
@@ -26,15 +26,16 @@
 
 namespace switchyard::mpi {
 
-/// One end of a message.
+/// One end of a message: its send or its receive.
 struct MessageEnd {
   Caller caller;
   TypeSignature signature;
-  EventClock known = {};  ///< to the sender
-  CallSite made = {};     ///< where the request was made, if by another call
+  EventClock known = {};  ///< of a send: the vector clock of the sender
+  CallSite made = {};     ///< of a persistent request: where it was made
 };
 
-/// What decides which messages follow each other: source, destination, context and tag.
+/// A sequence of messages that are received in the order in which they are sent: those with the same source,
+/// destination, context and tag.
 struct MessageWay {
   NodeId source{}, destination{};
   Context context{};
@@ -42,14 +43,14 @@ struct MessageWay {
   friend auto operator<=>(const MessageWay&, const MessageWay&) = default;
 };
 
-/// The sends of all nodes of one run. Any thread.
+/// The sends of all nodes of one run whose receives are not known yet. Any thread.
 class SentMessages {
  public:
-  /// Before the message can arrive.
+  /// Adds a send. Call it before its message can arrive.
   void add(const MessageWay& way, MessageEnd send);
-  /// One of them may not have been received: which is not known.
+  /// Gives up matching the sends of a sequence, because one was cancelled, and it is not known whether it is received.
   void give_up(const MessageWay& way);
-  /// The first one that was not taken; nothing if that is not known.
+  /// Takes the first send of a sequence that was not taken yet; nothing if it is not known which send that is.
   std::optional<MessageEnd> take(const MessageWay& way);
 
  private:
@@ -58,22 +59,23 @@ class SentMessages {
   std::set<MessageWay> given_up_;
 };
 
-/// A receive, from its posting until its send is known.
+/// A receive, from its posting until it is known which send its message comes from.
 struct WitnessedReceive {
   MessageEnd end;
-  bool is_for_found = false;       ///< the message that a matched probe has found; `end` is known later
-  std::optional<MessageEnd> send;  ///< once known
+  bool is_for_found = false;       ///< stands for what a matched probe has found; `end` is set later
+  std::optional<MessageEnd> send;  ///< the send that its message comes from, once known
 };
 using WitnessedReceivePtr = std::shared_ptr<WitnessedReceive>;
 
 /// The receives of one node, in the order in which they were posted.
 class PostedOrder {
  public:
-  /// `source`, `tag`: may be MPI_ANY_SOURCE and MPI_ANY_TAG; the source is a node's number.
+  /// Adds a receive that is posted. `source`: a node's number, or MPI_ANY_SOURCE. `tag`: may be MPI_ANY_TAG.
   void post(WitnessedReceivePtr receive, Context context, int source, int tag);
-  /// It has no message, and will have none.
+  /// Removes a receive that was cancelled: it will have no message.
   void drop(const WitnessedReceivePtr& receive);
-  /// It has a message from there. `use(receive)` is called for each receive whose send is known from now on.
+  /// Notes that a receive has a message of the sequence `way`. `use(receive)` is called for each receive whose send is
+  /// known from now on.
   void complete(const WitnessedReceivePtr& receive, const MessageWay& way, SentMessages& sent,
                 const std::function<void(WitnessedReceive&)>& use);
 
@@ -82,14 +84,14 @@ class PostedOrder {
     WitnessedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
-    std::optional<MessageWay> way;  ///< of its message, if it is over
+    std::optional<MessageWay> way;  ///< of its message, once the receive is complete
   };
   bool may_take(const Entry& entry, const MessageWay& way) const noexcept;
 
   std::vector<Entry> entries_;
 };
 
-/// What is wrong with a receive that has this message; empty if nothing is.
+/// Returns a text that says how the types of a send do not fit those of the receive of its message; empty if they fit.
 std::string misfit_of(const MessageEnd& send, const MessageEnd& receive);
 
 }  // namespace switchyard::mpi

@@ -1,5 +1,5 @@
 /// \file messages.cpp
-/// MPI: blocking messages, probes, the buffer, and what statuses tell.
+/// MPI: blocking messages, probes, the attached buffer, and the contents of statuses.
 ///
 /// Source: MPI 3.1, chapter 3.
 
@@ -41,8 +41,8 @@ void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, in
   check_received(part, received);
 }
 
-/// The receive is posted before the send, so that the message of a node to itself finds it; and both are checked
-/// before, so that a wrong send leaves no receive behind.
+/// Sends one message and receives another. The receive is posted before the send, so that the message of a node to
+/// itself finds it. Both are checked before, so that a send with wrong arguments leaves no receive behind.
 void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::vector<std::byte>& packed_out,
               MPI_Status* status) {
   Node& node = call.node;
@@ -72,7 +72,7 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   check_received(in, received);
 }
 
-/// MPI_Sendrecv_replace is for that.
+/// Notes a defect if the send buffer and the receive buffer share memory: MPI_Sendrecv_replace is for that.
 void note_shared_memory(Call& call, const MessagePart& out, const MessagePart& in) {
   if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
   const auto bytes_of = [](const MessagePart& part) { return ranges_of({{part.buffer, part.count, part.type}}); };

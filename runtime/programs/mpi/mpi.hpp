@@ -1,6 +1,6 @@
 #pragma once
 /// \file mpi.hpp
-/// MPI over Node: what mpi.h declares.
+/// The functions that mpi.h declares, implemented over Node.
 ///
 /// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015).
 /// Departs from it: a program has one thread; see runtime/README.md for what is not there.
@@ -9,12 +9,12 @@
 
 namespace switchyard {
 
-/// All names of mpi.h.
+/// Returns the bindings of all functions of mpi.h.
 Bindings mpi_bindings();
 
 namespace mpi {
 
-// By chapter.
+// The bindings of the functions, by chapter of the standard.
 Bindings environment_bindings();
 Bindings error_bindings();
 Bindings info_bindings();
@@ -24,9 +24,9 @@ Bindings group_bindings();
 Bindings communicator_bindings();
 Bindings intercommunicator_bindings();
 Bindings topology_bindings();
-/// The tool information interface.
+/// Returns the bindings of the tool information interface (MPI_T).
 Bindings tool_bindings();
-/// Calls of these end with an error that says so.
+/// Returns the bindings of functions that are not implemented: calls of them end with an error that says so.
 Bindings missing_bindings();
 
 }  // namespace mpi

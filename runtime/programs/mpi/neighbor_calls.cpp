@@ -3,7 +3,7 @@
 ///
 /// Source: MPI 3.1, sec. 7.6 and 7.7.
 ///
-/// Each function is written once; it is given the place for a request, or null if it has to block.
+/// Each collective is written as one function, which is given the place for a request, or null if it has to block.
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ std::size_t longest_block(const Blocks& blocks) {
   return blocks.counts.empty() ? 0 : *std::ranges::max_element(blocks.counts);
 }
 
-/// By a schedule, if the run has set one for it, or one is faster.
+/// Returns the exchange with the neighbours: by a schedule, if the run has set one for it, or if one is faster.
 GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, Edges& in, Edges& out) {
   GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {

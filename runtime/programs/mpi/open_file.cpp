@@ -12,7 +12,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Calls `move(done)`, which gives what read() and write() give, until all is moved or nothing goes on.
+/// Calls `move(done)`, which returns what read() and write() return, until all bytes are moved, or it moves none.
 template <class Move>
 FileResult move_all(std::uint64_t bytes, const Move& move) {
   FileResult result;
@@ -63,7 +63,7 @@ int OpenFile::resize(std::uint64_t bytes) {
 int OpenFile::reserve(std::uint64_t bytes) {
   return bytes == 0 ? 0 : ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
 }
-/// What has no memory of its own, such as a terminal, has nothing to synchronise.
+/// Writes the file through to its device. What cannot be synchronised, such as a terminal, counts as synchronised.
 int OpenFile::synchronise() noexcept {
   if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS) return 0;
   return errno;

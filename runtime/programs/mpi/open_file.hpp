@@ -20,13 +20,14 @@ struct FileResult {
   int error = 0;  ///< of errno; 0: none
 };
 
-/// Where in the file a part of the data is.
+/// A range of bytes in a file.
 struct FilePiece {
   std::uint64_t place = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Any thread. A transfer is one step: no other one of this object comes in between.
+/// A file of the host that nodes have opened together. A transfer is atomic: no other transfer of this object comes in
+/// between. Any thread.
 class OpenFile {
  public:
   OpenFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
@@ -37,8 +38,8 @@ class OpenFile {
   const std::string& path() const noexcept { return path_; }
   std::uint64_t size() const noexcept;
 
-  /// Moves the pieces that `next(piece)` gives until it returns false, in this order: from and to consecutive bytes of
-  /// memory. Ends early at an error, and when reading at the end of the file.
+  /// Moves the pieces of the file that `next(piece)` gives until it returns false, in this order, from or to
+  /// consecutive bytes of memory. Ends early at an error, and a read also at the end of the file.
   template <class Next>
   FileResult write(std::span<const std::byte> data, Next next) {
     return transfer(data, next, [this](auto part, std::uint64_t place) { return write_piece(part, place); });
@@ -48,9 +49,9 @@ class OpenFile {
     return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
   }
 
-  // An error of errno, or 0.
+  // These functions return an error of errno, or 0.
   int resize(std::uint64_t bytes);
-  /// Makes it at least so long, with room on the disk.
+  /// Makes the file at least so long, with room on the disk.
   int reserve(std::uint64_t bytes);
   int synchronise() noexcept;
 
@@ -76,16 +77,16 @@ class OpenFile {
 };
 using OpenFilePtr = std::shared_ptr<OpenFile>;
 
-/// What the members of a run find each other's files by.
+/// The key by which the nodes of a run find a file that one of them has opened for all.
 struct OpenFileName {
   const void* run = nullptr;
   Context context{};
-  NodeId first{};  ///< member of the file's communicator
+  NodeId first{};  ///< first member of the file's communicator
   friend auto operator<=>(const OpenFileName&, const OpenFileName&) = default;
 };
-/// Any thread. The file is forgotten with its last owner.
+/// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any thread.
 void publish_open_file(const OpenFileName& name, const OpenFilePtr& file);
-/// Null if there is none.
+/// Returns the file that was published under this name, or null if there is none.
 OpenFilePtr find_open_file(const OpenFileName& name);
 
 }  // namespace switchyard::mpi

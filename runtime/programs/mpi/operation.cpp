@@ -16,7 +16,7 @@ std::optional<NamedOperation> predefined_operation(MPI_Op op) {
 
 namespace {
 
-/// Values as a program has them in memory, of which there are packed ones.
+/// Packed values that are unpacked into memory as a program has them, for a reduction function of the program.
 class Unpacked {
  public:
   Unpacked(const std::byte* packed, std::size_t count, const TypeLayout& type) : count_(count), type_(type) {
@@ -68,7 +68,8 @@ const UserOperation& user_operation(Call& call, MPI_Op op) {
   return *found;
 }
 
-/// Tells apart what can be told apart: all functions of programs are one, as each node has its own copy of them.
+/// Returns a number that tells predefined operations on different types apart. Functions of programs have none, as each
+/// node has its own copy of them.
 std::uint64_t id_of(NamedOperation operation, NamedType type) {
   return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
 }
@@ -132,7 +133,7 @@ std::vector<Binding> all_bindings() {
 }  // namespace
 
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type) {
-  // Groups refuse elements of no bytes.
+  // Groups refuse elements of 0 bytes, which MPI allows.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
   if (const auto predefined = predefined_operation(op)) {
     made.combine = predefined_combination(*predefined, *type);

@@ -17,14 +17,15 @@ namespace switchyard::mpi {
 
 struct Call;
 
-/// The operation on packed values of a type, for a group's collectives. Fails with MPI_ERR_OP for a handle that refers
-/// to none, and for a predefined operation on a type on which it is not defined. It needs nothing of the call later.
+/// Returns the operation for a group's collectives, on packed values of a type. Fails with MPI_ERR_OP for a handle that
+/// refers to none, and for a predefined operation on a type on which it is not defined. The operation may outlive the
+/// call.
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type);
 
-/// Nothing if it is none of the predefined ones.
+/// Returns which predefined operation a handle refers to; nothing if it is none of them.
 std::optional<NamedOperation> predefined_operation(MPI_Op op);
 
-/// MPI_Op_create and its relatives.
+/// Returns the bindings of MPI_Op_create, MPI_Op_free, MPI_Op_commutative and MPI_Reduce_local.
 Bindings operation_bindings();
 
 }  // namespace switchyard::mpi

@@ -7,7 +7,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Puts accesses that touch each other together.
+/// Joins accesses whose memory overlaps, or lies side by side.
 void merge(std::vector<OwnAccess>& accesses) {
   std::ranges::sort(accesses, {}, &OwnAccess::begin);
   std::size_t last = 0;
@@ -31,7 +31,7 @@ OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& win
 
 OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
 
-/// The program runs: nothing is allocated from its heap here.
+/// Called while the program runs. InHost takes care that what is allocated here does not come from the program's heap.
 void OwnMemory::hear_access(const OwnAccess& access) {
   constexpr std::size_t kMany = 4096;
   Accesses& gathered = gathered_[access.writes ? 1 : 0];

@@ -2,8 +2,8 @@
 /// \file own_memory.hpp
 /// The loads and stores that a program makes in the memory of its windows, if it reports them.
 ///
-/// What a node knows of other nodes does not change between two of its calls. So its accesses are gathered, and
-/// compared with those of others when it calls MPI next.
+/// What a node knows of events on other nodes does not change between two of its MPI calls. So its loads and stores are
+/// gathered, and compared with the accesses of other nodes at its next MPI call.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ class Window;
 /// The accesses of one node's program to its part of one window.
 class OwnMemory final : public AreaListener {
  public:
-  /// All arguments must outlive it.
+  /// All arguments must outlive this object.
   OwnMemory(Process& process, WindowWitness& witness, const Window& window);
   ~OwnMemory() override;
   OwnMemory(const OwnMemory&) = delete;
@@ -27,7 +27,7 @@ class OwnMemory final : public AreaListener {
 
   void hear_access(const OwnAccess& access) override;
   void hear_free() override;
-  /// Notes a defect for each of the gathered accesses that meets another one.
+  /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
   void look();
 
  private:

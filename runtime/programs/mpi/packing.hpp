@@ -1,6 +1,6 @@
 #pragma once
 /// \file packing.hpp
-/// A walk over the memory of values.
+/// A walk over the memory in which the values of a datatype are.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace switchyard::mpi::detail {
 
 /// Calls `visit(begin, count, stride, type)` for the parts of `count` values, in the order of the type map, until it
 /// returns false. A part is `count` dense elements of a layout for which `is_part(layout)` holds, from `begin` on and
-/// `stride` bytes from one to the next; all basic types are parts. False if the walk was ended.
+/// `stride` bytes from one to the next; all basic types are parts. Returns false if `visit` has ended the walk.
 template <class IsPart, class Visit>
 bool walk(std::byte* at, std::uint64_t count, std::int64_t stride, const TypeLayout& type, const IsPart& is_part,
           const Visit& visit) {

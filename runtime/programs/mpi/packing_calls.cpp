@@ -10,7 +10,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Where to go on in a program's buffer.
+/// Checks `position`, and returns the part of a program's buffer from there on.
 template <class Number, class Byte>
 std::span<Byte> rest_of(Byte* buffer, Number bytes, const Number* position, const char* what) {
   check_pointer(position, "position");

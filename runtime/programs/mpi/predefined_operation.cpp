@@ -16,7 +16,7 @@ struct Complex {
   friend Complex operator*(Complex a, Complex b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
 };
 
-/// A value with its index; in messages one stands behind the other.
+/// A value with its index, for MPI_MAXLOC and MPI_MINLOC. In messages, the index is directly behind the value.
 template <class T, class Index>
 struct Placed {
   T value;
@@ -127,7 +127,7 @@ struct BitXor {
     return static_cast<T>(a ^ b);
   }
 };
-/// Of equal values, that with the lower index.
+/// MPI_MAXLOC. Of two equal values, the result has the lower index.
 struct MaxPlace {
   template <class T, class Index>
   static Placed<T, Index> of(Placed<T, Index> a, Placed<T, Index> b) {
@@ -187,7 +187,7 @@ CombineValues bitwise(NamedOperation operation) {
   }
 }
 
-/// Integers of Fortran, and addresses, offsets and counts: not logical.
+/// Returns an operation on Fortran integers, or on addresses, offsets and counts, which have no logical operations.
 template <class T>
 CombineValues integer(NamedOperation operation) {
   const CombineValues found = order_or_sum<T>(operation);

@@ -25,20 +25,21 @@ enum class NamedOperation : std::uint8_t {
   bit_xor,
   max_place,
   min_place,
-  replace,  ///< of one-sided communication only
-  nothing,  ///< the same
+  replace,  ///< MPI_REPLACE, of one-sided communication only
+  nothing,  ///< MPI_NO_OP, of one-sided communication only
 };
 
 inline constexpr std::size_t kNamedOperations = static_cast<std::size_t>(NamedOperation::nothing) + 1;
 
-/// "MPI_SUM".
+/// Returns the name of an operation, such as "MPI_SUM".
 std::string_view name_of(NamedOperation operation) noexcept;
 
-/// into[i] = left[i] op right[i] for `count` values without padding between them, or inside of pairs. `into` may be
-/// `left` or `right`.
+/// A function that combines packed values: into[i] = left[i] op right[i] for `count` values without padding between
+/// them, or inside of pairs. `into` may be `left` or `right`.
 using CombineValues = void (*)(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count);
 
-/// Null where the standard does not allow the operation on the type, and for those of one-sided communication.
+/// Returns the function that combines values of a type by an operation. Returns null where the standard does not allow
+/// the operation on the type, and for MPI_REPLACE and MPI_NO_OP.
 CombineValues combination_of(NamedOperation operation, NamedType type) noexcept;
 
 }  // namespace switchyard::mpi

@@ -1,6 +1,6 @@
 #pragma once
 /// \file request.hpp
-/// What a request of MPI stands for: at most one request of Node's.
+/// What an MPI request stands for: at most one request of Node's.
 ///
 /// Source: MPI 3.1, sec. 3.7, 3.9 and 12.2.
 
@@ -29,7 +29,7 @@ struct MessagePart {
   SendMode mode = SendMode::standard;
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
-  /// The values lie in memory as they are sent; others go through a copy.
+  /// Whether the values lie in memory as they are sent. Other values are sent and received through a copy.
   bool is_dense() const noexcept { return type->is_dense(count); }
 };
 
@@ -42,10 +42,10 @@ struct GeneralizedRequest {
   bool is_freed = false;  ///< by the program, before it was complete
 };
 
-/// What is watched while a request is active.
+/// What the checks for defects watch while a request is active: its buffers, and its collective.
 struct Touched {
-  MemoryWatch::Id read = 0, written = 0;                   ///< memory
-  std::optional<std::uint32_t> collective = std::nullopt;  ///< its number on its communicator
+  MemoryWatch::Id read = 0, written = 0;                   ///< watches of memory
+  std::optional<std::uint32_t> collective = std::nullopt;  ///< number of its collective on the communicator
 };
 
 struct RequestRecord {
@@ -54,24 +54,25 @@ struct RequestRecord {
   Kind kind = Kind::send;
   bool is_persistent = false;
   bool is_active = false;
-  bool is_cancelled = false;  ///< the program has asked for it
-  bool is_started = false;    ///< of a persistent one: once at least
+  bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for it
+  bool is_started = false;    ///< whether a persistent request was ever started
   bool is_awaited = false;  ///< of a persistent one: the program has waited for it, or tested it, while it was inactive
-  Handle handle;            ///< empty while active: there is nothing to wait for
-  Received received;        ///< once it has been waited for
+  Handle handle;            ///< empty for an active request: it has nothing to wait for
+  Received received;        ///< set once `handle` has been waited for
   MessagePart part;
   std::vector<std::byte> packed;  ///< what is sent or received in place of values that are not dense
   std::function<void()> finish;   ///< of a collective: run on this node once it is over; may be empty
   GeneralizedRequest generalized;
-  CallSite site;  ///< where it was made, or started last
-  CallSite made;  ///< of a persistent one: where it was made
+  CallSite site;  ///< of the call that has made the request, or started it last
+  CallSite made;  ///< of the call that has made a persistent request
   WitnessedReceivePtr witnessed;
-  Touched touched;  ///< its buffers
+  Touched touched;  ///< watches of its buffers
 };
 
-/// For a transfer of a file's that is done already: its request. `bytes`: for its status.
+/// Makes the request of a file transfer that is done already. `bytes`: for its status.
 MPI_Request add_transfer(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched);
-/// For nonblocking collectives: the handle that the program gets. `finish` may unpack results.
+/// Makes the request of a nonblocking collective that is under way as `handle`. `finish` runs when the program
+/// completes the request, and may unpack results.
 MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
                            Touched touched = {});
 

@@ -25,7 +25,7 @@ MPI_Request add(Call& call, RequestRecord&& record) {
   return handle;
 }
 
-/// Requests of no process have nothing to wait for.
+/// Posts the send or receive of a request. There is nothing to wait for if it is to or from MPI_PROC_NULL.
 void activate(Call& call, RequestRecord& record) {
   MessagePart& part = record.part;
   record.received = {};
@@ -106,7 +106,7 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
 
 // --- which requests a call is about ---------------------------------------------------------------------------------
 
-/// Fails for what is neither null nor a request.
+/// Returns the record of a request, or null for MPI_REQUEST_NULL. Fails if the handle is no request.
 RequestRecord* record_of(Call& call, MPI_Request request) {
   if (request == MPI_REQUEST_NULL) return nullptr;
   RequestRecord* record = call.state.requests.find(request);
@@ -122,7 +122,8 @@ RequestRecord& existing_record_of(Call& call, const MPI_Request* request) {
   return *record;
 }
 
-/// Null for what calls that complete requests pass over.
+/// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive request, which calls
+/// that complete requests pass over.
 RequestRecord* active_record_of(Call& call, MPI_Request request) {
   RequestRecord* record = record_of(call, request);
   if (record == nullptr || record->is_active) return record;
@@ -144,15 +145,16 @@ MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
 }
 
-/// The active ones of a list: their places, and Node's handles, which are empty for those that are done.
+/// The active requests of a list: their places in it, and Node's handles, which are empty for requests that are done,
+/// or that only the program can complete.
 struct ActiveRequests {
   std::vector<std::size_t> places;
   std::vector<Handle> handles;
-  std::vector<std::size_t> done;  ///< of `places`
+  std::vector<std::size_t> done;  ///< indices in `places` of requests that are done
 
   bool empty() const noexcept { return places.empty(); }
   bool all_done() const noexcept { return done.size() == places.size(); }
-  /// Others can complete one.
+  /// Whether Node can complete one of the requests. Generalized ones are completed by the program.
   bool has_handles() const noexcept {
     return std::ranges::any_of(handles, [](const Handle& handle) { return !handle.empty(); });
   }
@@ -185,7 +187,7 @@ void await(Call& call, RequestRecord& record) {
   record.handle = {};
 }
 
-/// Waits for those at `places` that are not done, all at once. One may stand in the list twice.
+/// Waits, in one call of Node, for the requests at `places` of a list that are not done. A request may be there twice.
 void await_all(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
   std::vector<RequestRecord*> records;
   std::vector<Handle> handles;
@@ -209,17 +211,17 @@ void note_done(Call& call, MPI_Request request, const Received& received) {
   record.received = received;
 }
 
-/// An error that a completed request tells the program, beside its status.
+/// An error of a completed request, which the program gets beside its status.
 struct RequestError {
   int code = MPI_ERR_OTHER;
   std::string text;
-  CommunicatorPtr comm;  ///< whose error it is; may be null
+  CommunicatorPtr comm;  ///< whose error handler gets the error; may be null
   std::optional<DefectClass> defect = {};
 };
 using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: it has succeeded
 
-/// From then on the call's errors are the communicator's. One that was freed has no handle that its handler could get:
-/// its errors stay those of MPI_COMM_WORLD.
+/// Lets later errors of the call go to the error handler of this communicator. If it was freed, there is no handle that
+/// its error handler could get: errors still go to that of MPI_COMM_WORLD.
 void blame(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
@@ -248,7 +250,7 @@ void free_generalized(Call& call, const GeneralizedRequest& request) {
   if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that frees a generalized request has failed");
 }
 
-/// The status of a record that is done. Unpacks nothing.
+/// Fills the status of a request that is done, and returns its error, if any. Unpacks nothing.
 RequestErrorPtr tell(Call& call, const RequestRecord& record, MPI_Status* status) {
   if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
@@ -268,8 +270,8 @@ RequestErrorPtr tell(Call& call, const RequestRecord& record, MPI_Status* status
   return nullptr;
 }
 
-/// The program may use its buffer again, and has what was received. A second call does nothing. Needs: it is active and
-/// done.
+/// Gives the program the use of a request's buffer again: ends the checks of its memory, and unpacks what was received.
+/// A second call does nothing. Needs: the request is active and done.
 void release_buffer(Call& call, RequestRecord& record) {
   end_touch(call, record.touched, record.part.comm);
   if (record.kind != Kind::receive) return;
@@ -278,7 +280,7 @@ void release_buffer(Call& call, RequestRecord& record) {
   record.packed.clear();
 }
 
-/// Needs: it is active and done.
+/// Completes a request. Needs: the request is active and done.
 RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(*request);
   release_buffer(call, record);
@@ -308,7 +310,8 @@ void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   report(call, complete(call, request, status));
 }
 
-/// Whether it is done now. A request that only the program can complete takes as long as another test.
+/// Tests whether a request is done. For a request that only the program can complete, that takes as long as another
+/// test.
 bool look(Call& call, RequestRecord& record) {
   if (is_done(record)) return true;
   if (record.handle.empty()) {
@@ -348,7 +351,8 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 
 // --- several --------------------------------------------------------------------------------------------------------
 
-/// Completes those at `places`, whose statuses go to the first places of `statuses`, or to their own.
+/// Whether complete_several() puts the status of a request at the place that the request has in its list (own), or puts
+/// all statuses at the first places (in_a_row).
 enum class StatusPlace : std::uint8_t { own, in_a_row };
 void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
                       MPI_Status* statuses, StatusPlace where) {
@@ -451,7 +455,7 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   complete_one_of(call, requests, place, index, status);
 }
 
-/// All that is done now; waits for the first one if `waits`.
+/// Completes all requests that are done now; if none is done and `waits` is true, waits for the first one.
 void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
                    bool waits) {
   check_pointer(done_count, "outcount");
@@ -515,7 +519,7 @@ void cancel(Call& call, MPI_Request* request) {
       fail_for_program(code, "the program's function that cancels a generalized request has failed");
     return;
   }
-  if (record.handle.empty() || record.is_cancelled) return;  // a transfer of a file's is done already
+  if (record.handle.empty() || record.is_cancelled) return;  // a file transfer is done already
   call.node.cancel(record.handle, call.site);
   if (record.kind == Kind::send) note_cancelled_send(call, record.part);
   record.is_cancelled = true;
@@ -538,7 +542,7 @@ void free_request(Call& call, MPI_Request* request) {
   if (record.kind == Kind::collective && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a collective cannot be freed; complete it");
   if (record.kind == Kind::generalized && !record.generalized.is_complete) {
-    record.generalized.is_freed = true;  // the program still completes it, by the handle that it has
+    record.generalized.is_freed = true;  // the program still has a copy of the handle, and completes it
     *request = MPI_REQUEST_NULL;
     return;
   }

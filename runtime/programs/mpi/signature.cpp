@@ -9,7 +9,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The basic types of some values, as runs of one type, without a list of them.
+/// Goes through the basic types of some values, as runs of equal types, without making a list of them.
 class BasicRuns {
  public:
   BasicRuns(const TypeLayout& type, std::uint64_t count) {
@@ -17,12 +17,12 @@ class BasicRuns {
     advance(0);
   }
 
-  /// No more elements.
+  /// Whether there are no more elements.
   bool is_over() const noexcept { return left_ == 0; }
   NamedType type() const noexcept { return type_; }
-  /// Elements of this type that follow, at least one if not over.
+  /// Returns how many elements of this type follow, at least one unless is_over().
   std::uint64_t left() const noexcept { return left_; }
-  /// Needs: no more than left().
+  /// Goes on by so many elements, which must not be more than left().
   void advance(std::uint64_t elements) {
     left_ -= elements;
     while (left_ == 0 && !frames_.empty()) step();
@@ -31,8 +31,8 @@ class BasicRuns {
  private:
   struct Frame {
     const TypeLayout* type;
-    std::uint64_t values;  ///< that are left, with the current one
-    std::size_t run;       ///< the next one of the current value
+    std::uint64_t values;  ///< how many are left, with the current one
+    std::size_t run;       ///< place of the current value's next run
   };
 
   void step() {
@@ -61,7 +61,7 @@ std::optional<NamedType> next_of(const BasicRuns& runs) {
   return runs.is_over() ? std::nullopt : std::optional(runs.type());
 }
 
-/// Where two sequences differ first, or where one of them ends.
+/// Returns where two sequences of basic types differ first, or where one of them ends.
 TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
   std::uint64_t equal = 0;
   while (!left.is_over() && !right.is_over() && left.type() == right.type()) {
@@ -85,7 +85,8 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
   static const LayoutPtr nothing = row_of(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
-  // Rows of values of the same length differ in the first one or not at all, but for the ends.
+  // If one value of each type has the same number of elements, the signatures differ within the first values, or only
+  // where one of them ends.
   if (left.elements() == right.elements() && count_ > 1 && other.count_ > 1) {
     const Difference in_first = compare({left, 1}, {right, 1});
     if (in_first.left || in_first.right) return in_first;

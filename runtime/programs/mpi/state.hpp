@@ -29,7 +29,7 @@ struct ProbedMessage {
   WitnessedReceivePtr witnessed;
 };
 
-/// Error classes and codes that a program has added, from kFirstOwnError on.
+/// An error class or code that a program has added. They are numbered from kFirstOwnError on.
 struct OwnError {
   int error_class;
   std::string text;
@@ -45,7 +45,8 @@ class State final : public InterfaceState {
   enum class Phase : std::uint8_t { before_init, running, finalized };
 
   State();
-  /// The program has ended by itself. Throws UsageError if all seems well, but it has not called MPI_Finalize.
+  /// Cleans up after the program has ended by itself. Throws UsageError if its exit code is 0, but it has not called
+  /// MPI_Finalize.
   void end(Node& node, int exit_code) override;
 
   Phase phase = Phase::before_init;
@@ -61,28 +62,29 @@ class State final : public InterfaceState {
   HandleTable<MPI_Info, Info> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;
-  ErrorHandlerPtr file_error_handler;        ///< of no file, which files get when they are opened
-  std::vector<std::string> representations;  ///< names that the program has registered
-  unsigned tool_users = 0;                   ///< MPI_T_init_thread less MPI_T_finalize
-  std::vector<bool> tool_sessions;           ///< whether each that was made is there
+  ErrorHandlerPtr file_error_handler;        ///< of MPI_FILE_NULL; files get it when they are opened
+  std::vector<std::string> representations;  ///< names of data representations that the program has registered
+  unsigned tool_users = 0;                   ///< calls of MPI_T_init_thread less those of MPI_T_finalize
+  std::vector<bool> tool_sessions;           ///< for each one made: whether it is not freed yet
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
   Keyvals keyvals;
   std::vector<OwnError> own_errors;
-  /// Requests that were freed while they were under way, and need what they hold.
+  /// Requests that the program has freed while they were under way, and whose packed buffers are still in use.
   std::vector<RequestRecord> freed;
   void* attached_buffer = nullptr;
   CallSite attach_site;
-  std::map<void*, CallSite> allocated;  ///< by MPI_Alloc_mem; kept where defects are looked for
-  std::shared_ptr<Witness> witness;     ///< null where nobody looks for defects
+  std::map<void*, CallSite> allocated;  ///< by MPI_Alloc_mem; kept if the run looks for defects
+  std::shared_ptr<Witness> witness;     ///< null unless the run looks for defects
   PostedOrder posted;
-  std::vector<OwnMemory*> own_memories;  ///< of the windows, where defects are looked for
-  /// What MPI_Comm_get_attr gives the address of.
+  std::vector<OwnMemory*> own_memories;  ///< of the windows; empty unless the run looks for defects
+  /// The values of predefined attributes; MPI_Comm_get_attr gives the program their addresses.
   int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
 };
 
-/// Fails with MPI_ERR_TYPE for a handle that refers to none. Predefined types are made when they are first asked for.
+/// Returns the datatype of a handle. Fails with MPI_ERR_TYPE if the handle refers to none. Predefined types are made
+/// when they are first used.
 const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype);
-/// The same for communication: it must be committed.
+/// Returns the datatype of a handle for communication: fails with MPI_ERR_TYPE, too, if it is not committed.
 const DatatypePtr& committed_type_of(Call& call, MPI_Datatype datatype);
 
 }  // namespace switchyard::mpi

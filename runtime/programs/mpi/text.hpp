@@ -1,6 +1,6 @@
 #pragma once
 /// \file text.hpp
-/// Text that MPI gives a program, into arrays whose sizes mpi.h says.
+/// Copies text to a program, into arrays whose sizes mpi.h says.
 
 #include <algorithm>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace switchyard::mpi {
 
-/// What fits of `text` into an array of `room` characters, with a zero behind it.
+/// Copies what fits of `text` into an array of `room` characters, with a zero behind it.
 inline void give_text(std::string_view text, std::size_t room, char* into, int* length) {
   check_pointer(into, "the place of the text");
   check_pointer(length, "resultlen");

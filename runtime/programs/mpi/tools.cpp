@@ -9,7 +9,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Fails unless the interface was initialised more often than finalised.
+/// Returns the state of the program. Fails unless the tool interface was initialised more often than finalised.
 State& initialised(Call& call) {
   if (call.state.tool_users == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
   return call.state;
@@ -32,14 +32,14 @@ void none(Call& call, int* number) {
   *number = 0;
 }
 
-/// There is nothing that a number, a name or a handle could mean.
+/// Fails, since there is no variable, category or enumeration that a number, a name or a handle could refer to.
 template <int code, class... A>
 void refuse(Call& call, A... /*arguments*/) {
   initialised(call);
   fail(code, "there are no variables, categories and enumerations");
 }
 
-/// A session has nothing in it, so that one of its handles does for all.
+/// The handle of the first session as a number. A session has no contents; its handle is its number.
 constexpr std::uintptr_t kFirstSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
@@ -49,7 +49,7 @@ void create_session(Call& call, MPI_T_pvar_session* session) {
   state.tool_sessions.push_back(true);
 }
 
-/// Fails for one that is none, or was freed.
+/// Returns the number of a session, from 0 on. Fails if the handle is no session, or was freed.
 std::size_t place_of_session(Call& call, MPI_T_pvar_session session) {
   const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstSession;
   const std::vector<bool>& sessions = initialised(call).tool_sessions;
@@ -63,7 +63,7 @@ void free_session(Call& call, MPI_T_pvar_session* session) {
   *session = MPI_T_PVAR_SESSION_NULL;
 }
 
-/// Of all variables of a session: there are none.
+/// Starts, stops or resets all variables of a session, of which there are none. Fails for the handle of one variable.
 void use_handle(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
   place_of_session(call, session);
   if (handle != MPI_T_PVAR_ALL_HANDLES) fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");

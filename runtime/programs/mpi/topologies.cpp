@@ -16,7 +16,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The communicator's topology of this kind. Fails with MPI_ERR_TOPOLOGY if it has none.
+/// Returns the communicator's topology. Fails with MPI_ERR_TOPOLOGY if it has none of this kind.
 template <class Kind>
 const Kind& topology_of(const Communicator& comm) {
   const Kind* found = std::get_if<Kind>(&comm.topology);
@@ -35,7 +35,7 @@ Members first_members(const Communicator& comm, std::uint32_t count) {
   return members;
 }
 
-/// Copies what there is room for.
+/// Copies as many values to the program as its array has room for.
 template <class T>
 void give(const std::vector<T>& values, int room, int* into, const char* what) {
   const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
@@ -62,7 +62,7 @@ CartTopology cart_of(int ndims, const int* dims, const int* periods, const Commu
   return cart;
 }
 
-/// "4 x 1"
+/// Returns a text such as "4 x 1".
 template <class Number>
 std::string list_text(const std::vector<Number>& numbers, std::string_view between) {
   std::string text;
@@ -81,7 +81,8 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
       {.arguments = {{"grid", list_text(cart.sizes, " x ")}, {"list of periods", list_text(cart.periodic, ", ")}}});
 }
 
-/// As near to each other as the prime factors allow: the largest goes to the shortest dimension, again and again.
+/// Implements MPI_Dims_create. The lengths are as near to each other as the prime factors allow: the largest factor
+/// goes to the shortest dimension, again and again.
 void create_dims(Call&, int nnodes, int ndims, int* dims) {
   if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
   check_pointer(dims, "dims", ndims);
@@ -129,7 +130,7 @@ void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, i
   give(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
 }
 
-/// Coordinates of periodic dimensions come round; others must be in range.
+/// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length; others must be in range.
 void cart_rank(Call& call, MPI_Comm comm, const int* coords, int* rank) {
   const auto& cart = topology_of<CartTopology>(*communicator_of(call, comm));
   check_pointer(coords, "coords", static_cast<std::int64_t>(cart.sizes.size()));
@@ -171,7 +172,7 @@ void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* sou
   *destination = shifted(cart, own, static_cast<std::size_t>(direction), distance);
 }
 
-/// All sub-grids get the same context: no node is in two of them.
+/// Implements MPI_Cart_sub. All sub-grids get the same context, since no node is in two of them.
 void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*parent);
@@ -289,7 +290,8 @@ std::vector<int> checked_weights(int count, const int* weights, const char* what
 
 using Messages = std::shared_ptr<const std::vector<GroupMessage>>;
 
-/// What all members of a graph send, where the run has schedules for that: each tells all to whom it sends.
+/// Gathers the edges of all members of a distributed graph: each member tells the others to whom it sends. Returns null
+/// if the run has no schedules for exchanges among neighbours, which need them.
 Messages gathered_messages(Call& call, Communicator& comm, const std::vector<int>& destinations) {
   if (!comm.group().schedules_neighbors()) return nullptr;
   const std::size_t own = destinations.size();
@@ -344,7 +346,7 @@ std::vector<Edge> given_edges(const Communicator& comm, int n, const int* source
   return edges;
 }
 
-/// Every member gets all edges, and keeps its own.
+/// Returns the edges that all members have given, on every member.
 std::vector<Edge> all_edges(Call& call, Communicator& comm, const std::vector<Edge>& own) {
   const std::size_t mine = own.size();
   std::vector<std::size_t> counts(static_cast<std::size_t>(comm.size()));
@@ -404,7 +406,8 @@ void test_topology(Call& call, MPI_Comm comm, int* kind) {
   *kind = kKinds[communicator_of(call, comm)->topology.index()];
 }
 
-/// Dimension by dimension, first the one before.
+/// Returns the neighbours of a rank on a grid, dimension by dimension: first the one before it, and then the one behind
+/// it.
 std::vector<int> neighbors_on_grid(const CartTopology& cart, int rank) {
   const std::vector<int> own = cart.coordinates_of(rank);
   std::vector<int> all;
@@ -425,7 +428,7 @@ Neighbors neighbors_in(const Communicator& comm) {
 
 namespace {
 
-/// Of all members, by rank.
+/// Returns the messages of all members in an exchange among neighbours, by their ranks.
 std::vector<GroupMessage> messages_among_neighbors(const Communicator& comm) {
   if (const auto* graph = std::get_if<DistGraphTopology>(&comm.topology)) {
     return graph->messages ? *graph->messages : std::vector<GroupMessage>();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file topologies.hpp
-/// Who is next to whom in a topology.
+/// The neighbours of a communicator's member in its topology.
 
 #include <vector>
 
@@ -8,16 +8,18 @@
 
 namespace switchyard::mpi {
 
-/// Ranks in the order of MPI 3.1, sec. 7.6; MPI_PROC_NULL beyond the border of a grid.
+/// The neighbours of one member: their ranks in the order of MPI 3.1, sec. 7.6; MPI_PROC_NULL beyond the border of a
+/// grid.
 struct Neighbors {
   std::vector<int> sources, destinations;
 };
 
-/// Of the calling member. Fails with MPI_ERR_TOPOLOGY if the communicator has no topology.
+/// Returns the neighbours of the calling member. Fails with MPI_ERR_TOPOLOGY if the communicator has no topology.
 Neighbors neighbors_in(const Communicator& comm);
 
-/// The exchange among neighbours of this topology, made when it is first asked for. Null where the run has no schedules
-/// for such exchanges, and for a graph whose members were not asked for all of it when it was made.
+/// Returns the exchange among neighbours in the communicator's topology, which is made at the first call. Returns null
+/// if the run has no schedules for such exchanges, or if the topology is a distributed graph whose edges were not
+/// gathered on all members.
 PersistentExchange* neighbor_exchange_of(Communicator& comm);
 
 }  // namespace switchyard::mpi

@@ -1,5 +1,5 @@
 /// \file type_calls.cpp
-/// Datatypes: making, asking, freeing, attributes.
+/// MPI: making, querying and freeing datatypes, and their attributes.
 
 #include "runtime/programs/mpi/type_calls.hpp"
 
@@ -13,7 +13,7 @@
 namespace switchyard::mpi {
 namespace {
 
-// What programs get.
+// Handles and numbers that programs get as results.
 
 void give(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
@@ -25,7 +25,8 @@ MPI_Datatype handle_of(NamedType type) {
   return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.as<MPI_Datatype>();
 }
 
-/// For MPI_Type_get_contents: predefined types as they are, others by a handle that the program has to free.
+/// Returns a handle for MPI_Type_get_contents: that of a predefined type itself, or else a new one, which the program
+/// has to free.
 MPI_Datatype handle_for_contents(Call& call, const Datatype& part) {
   if (part.origin().combiner == Combiner::named) return handle_of(part.layout().named());
   auto copy = std::make_shared<Datatype>(part.shared_layout(), part.origin());
@@ -45,7 +46,7 @@ void store_int(std::int64_t value, int* into) {
   *into = value > INT_MAX || value < INT_MIN ? MPI_UNDEFINED : static_cast<int>(value);
 }
 
-// Constructors.
+// Constructors of datatypes.
 
 void type_contiguous(Call& call, int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
@@ -118,7 +119,7 @@ void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint
   give(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
 }
 
-/// The standard asks for one handle for all calls with the same arguments.
+/// Returns the handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same arguments.
 void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = MPI_DATATYPE_NULL;
@@ -140,7 +141,7 @@ void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   *datatype = handle_of(type_of_size(typeclass, size));
 }
 
-// As MPI 1 has them.
+// Constructors that have other names in MPI 1.
 
 void type_hindexed(Call& call, int count, int* lengths, MPI_Aint* displacements, MPI_Datatype oldtype,
                    MPI_Datatype* newtype) {
@@ -151,7 +152,7 @@ void type_struct(Call& call, int count, int* lengths, MPI_Aint* displacements, M
   type_create_struct(call, count, lengths, displacements, types, newtype);
 }
 
-// Life.
+// Committing, freeing and duplicating datatypes.
 
 void type_commit(Call& call, MPI_Datatype* datatype) {
   check_pointer(datatype, "datatype");
@@ -172,7 +173,7 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give(call, std::move(copy), newtype);
 }
 
-// Bounds and sizes.
+// Bounds and sizes of datatypes.
 
 void type_size(Call& call, MPI_Datatype datatype, int* size) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
@@ -214,7 +215,7 @@ void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
   *displacement += lb;
 }
 
-// How a type was made.
+// How a datatype was made.
 
 void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
   const TypeOrigin& origin = datatype_of(call, datatype)->origin();
@@ -247,7 +248,7 @@ void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int
   for (const DatatypePtr& part : origin.types) *types++ = handle_for_contents(call, *part);
 }
 
-// Names and attributes.
+// Names and attributes of datatypes.
 
 void type_get_name(Call& call, MPI_Datatype datatype, char* name, int* length) {
   const DatatypePtr& type = datatype_of(call, datatype);
@@ -287,7 +288,7 @@ void type_delete_attr(Call& call, MPI_Datatype datatype, int keyval) {
   if (type->attributes) type->attributes->remove(call, datatype, keyval);
 }
 
-// Addresses.
+// Addresses of memory.
 
 void get_address(Call&, const void* location, MPI_Aint* address) {
   check_pointer(address, "address");

@@ -7,7 +7,7 @@
 namespace switchyard::mpi {
 
 Bindings type_bindings();
-/// MPI_Pack and its relatives.
+/// Returns the bindings of MPI_Pack, MPI_Unpack and their relatives.
 Bindings packing_bindings();
 
 }  // namespace switchyard::mpi

@@ -1,6 +1,6 @@
 #pragma once
 /// \file user_operation.hpp
-/// An operation that a program has made.
+/// A reduction operation that a program has made by MPI_Op_create.
 
 #include "runtime/programs/mpi/host_mpi.hpp"
 

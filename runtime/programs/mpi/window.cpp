@@ -127,7 +127,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   if (own != MPI_SUCCESS) refuse_range(own, me);
 }
 
-/// The answer to an unlock says what that to a flush says.
+/// An unlock includes a flush: its answer tells the same error code as the answer to a flush.
 void release(Call& call, Window& window, std::span<const int> targets) {
   for (const int rank : targets) window.touched.erase(rank);
   const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::unlock}, targets);

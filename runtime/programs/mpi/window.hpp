@@ -22,35 +22,35 @@
 
 namespace switchyard::mpi {
 
-/// The answer to a get, and to its relatives: it goes to where the program wants it.
+/// The awaited answer to a get, or to an atomic access that returns values. It is stored where the program wants it.
 struct AwaitedAnswer {
   int target = 0;
-  Handle handle;                           ///< empty if a request of the program's has it
-  MPI_Request request = MPI_REQUEST_NULL;  ///< of the program's, if there is one
+  Handle handle;                           ///< empty if `request` has the handle instead
+  MPI_Request request = MPI_REQUEST_NULL;  ///< the program's request for this access, if any
   MessagePart part;
   std::vector<std::byte> packed;
-  MemoryWatch::Id touch = 0;  ///< of where it goes
+  MemoryWatch::Id touch = 0;  ///< the watch of the memory in which it is stored
   bool is_taken = false;
 
-  /// Needs: it has arrived. The program has its values from then on.
+  /// Stores the values of the answer in the program's memory. Needs: the answer has arrived.
   void take();
 };
 
 class Window {
  public:
-  /// What the others know of a member's memory.
+  /// What all members know of one member's memory in the window: its size, and its displacement unit.
   struct Shape {
     std::uint64_t bytes = 0;
     std::int64_t unit = 1;
   };
-  enum class Fence : std::uint8_t { closed, open, used };  ///< used: something was accessed since
+  enum class Fence : std::uint8_t { closed, open, used };  ///< used: there were accesses since the fence
   struct Exposure {
-    std::vector<Handle> posts;  ///< to the origins
+    std::vector<Handle> posts;  ///< sends to the origins
     std::vector<Handle> completions;
   };
 
   struct Lock {
-    bool asked = true;  ///< false: the program has said that nobody need be asked
+    bool asked = true;  ///< false: the target was not asked, by MPI_MODE_NOCHECK
     bool is_exclusive = false;
   };
 
@@ -61,14 +61,14 @@ class Window {
   bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
   Tag next_answer() noexcept { return Tag{answers_++}; }
 
-  CommunicatorPtr comm;  ///< its own: nobody else sends on it
+  CommunicatorPtr comm;  ///< the window's own: nothing else is sent on it
   std::shared_ptr<WindowService> service;
   Handle serving;  ///< complete once the service has stopped
   std::vector<Shape> shapes;
   CallSite site;              ///< where it was made
   void* allocated = nullptr;  ///< from the program's heap, if MPI has allocated it
 
-  // As programs ask for them.
+  // Properties of the window that programs can query.
   void* base = nullptr;
   MPI_Aint size = 0;
   int unit = 1, flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
@@ -77,7 +77,7 @@ class Window {
   std::string name;
   Info info;
 
-  // Epochs.
+  // The epochs that the window is in.
   Fence fence = Fence::closed;
   std::optional<std::vector<int>> started;  ///< ranks, between MPI_Win_start and MPI_Win_complete
   std::optional<Exposure> exposure;         ///< between MPI_Win_post and MPI_Win_wait
@@ -85,30 +85,33 @@ class Window {
   std::map<int, Lock> locks;                ///< by rank
   bool locks_all = false;
   bool has_asked_all = false;
-  CallSite epoch_call;  ///< the last one that has opened an epoch, or has accessed memory since a fence
+  CallSite epoch_call;  ///< the last call that has opened an epoch, or has accessed memory since a fence
 
-  /// Requests on their way: copies, so that an access is complete at its origin at once.
+  /// The sends of requests to targets that are under way. The window keeps copies of the requests, so that an access is
+  /// complete at its origin at once.
   struct Outgoing {
     static constexpr std::size_t kMost = 64;
     std::vector<Handle> sends;
-    std::deque<std::vector<std::byte>> copies;  ///< the first ones are those of `sends`
+    std::deque<std::vector<std::byte>> copies;  ///< copy i is that of send i; others are to be used again
   };
   Outgoing outgoing;
   std::set<int> touched;  ///< targets of accesses that may not be done yet
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
   std::vector<std::pair<int, MemoryWatch::Id>> read;  ///< targets, and memory that accesses to them read here
-  std::unique_ptr<OwnMemory> own;                     ///< where defects are looked for
+  std::unique_ptr<OwnMemory> own;                     ///< null unless the run looks for defects
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;
 };
 using WindowPtr = std::shared_ptr<Window>;
 
-/// Fails with MPI_ERR_WIN for a handle that refers to none. From then on the call's errors are this window's.
+/// Returns the window of a handle. Fails with MPI_ERR_WIN if the handle refers to none. Later errors of the call go to
+/// this window's error handler.
 const WindowPtr& window_of(Call& call, MPI_Win win);
-/// How a WindowWitness calls it.
+/// Returns the name by which a WindowWitness, which checks one-sided accesses, knows a window.
 WindowWitness::Name name_of(const Window& window);
-/// Notes that the accesses to these targets, or to all, are complete; before other members can know it.
+/// Notes that this node's accesses to these targets are complete, or to all targets if none are named. Call it before
+/// other members can know that.
 void complete_accesses(Call& call, const Window& window, const std::vector<int>& targets = {});
 
 /// Fails with MPI_ERR_RMA_SYNC because of the epochs that the window is in; names the call that has opened the last
@@ -129,10 +132,10 @@ void check_target(const Window& window, int rank);
 /// message, until it has left.
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
-/// Sends a request without data to each of the targets, and waits for the codes that they answer.
+/// Sends a request without data to each of the targets, and waits for the error codes that they answer.
 std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets);
-/// Waits until the accesses to these targets are done there, and what they give is here. Fails if one of them was out
-/// of range.
+/// Waits until the accesses to these targets are done at the targets, and their results are stored here. Fails if one
+/// of the accesses was out of range.
 void flush(Call& call, Window& window, std::span<const int> targets);
 void flush_all(Call& call, Window& window);
 /// Flushes these targets and gives back their locks, even if an access has failed.
@@ -142,11 +145,11 @@ void take_answers(Call& call, Window& window, std::span<const int> targets);
 /// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);
 
-/// Making, freeing, asking.
+/// Returns the bindings of the functions that make, free and query windows.
 Bindings window_bindings();
-/// Fences, posts and starts, locks, flushes.
+/// Returns the bindings of the functions for fences, posts and starts, locks and flushes.
 Bindings window_epoch_bindings();
-/// Put, get, accumulate and their relatives.
+/// Returns the bindings of put, get, accumulate and their relatives.
 Bindings window_access_bindings();
 
 }  // namespace switchyard::mpi

@@ -21,7 +21,7 @@ namespace {
 
 using Kind = WindowRequest::Kind;
 
-/// Values of the origin's, as a program gives them.
+/// The arguments that describe the origin's values, as a program gives them.
 struct OriginArguments {
   const void* buffer;
   int count;
@@ -61,7 +61,7 @@ void check_epoch(const Call& call, Window& window, int rank, const MPI_Request* 
 }
 
 void check_range(const Access& access) {
-  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // what is added to it does not overflow
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // sums with it do not overflow
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
@@ -76,7 +76,7 @@ void check_range(const Access& access) {
          access.target, shape.bytes);
 }
 
-/// Nothing if the target is no process.
+/// Returns an access after the checks of its arguments; nothing if the target is MPI_PROC_NULL.
 std::optional<Access> access_to(Call& call, Window& window, Kind kind, const TargetArguments& target,
                                 const MPI_Request* request) {
   check_target(window, target.rank);
@@ -120,7 +120,8 @@ ByteRanges target_bytes(const Access& access) {
   return ranges_of({{reinterpret_cast<void*>(at), request.count, access.layout}});
 }
 
-/// Notes a defect if it meets another access in the same memory.
+/// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
+/// memory.
 void note_access(Call& call, const Access& access) {
   if (!call.state.witness || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
@@ -139,8 +140,8 @@ void note_access(Call& call, const Access& access) {
   note_conflict(call.process, noted, *other, access.target);
 }
 
-/// Whether the node serves an access to its own memory at once. While orders are looked at, its atomic accesses go the
-/// way of those of others: the order of all of them shows in the messages.
+/// Whether the node carries out an access to its own memory at once. If the run looks for defects, it sends small
+/// atomic accesses as messages to itself, so that the order of all atomic accesses shows in the messages.
 bool is_served_here(const Call& call, const Access& access, std::size_t bytes) {
   if (!access.is_own()) return false;
   return !call.state.witness || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
@@ -150,8 +151,8 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-/// Sends the request, with the target's layout if that is not a predefined one. What an access of the node's own gives
-/// comes back.
+/// Sends the request of an access, with the target's layout if that is not a predefined type. If the node carries out
+/// the access to its own memory at once, returns the values that the access gets.
 std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::byte> data) {
   note_access(call, access);
   Window& window = access.window;
@@ -179,19 +180,19 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
   return {};
 }
 
-/// The program's request, if it wants one, for an access that is complete here.
+/// Gives the program a request, if it wants one, for an access that is complete at its origin.
 void give_done_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {}) {
   if (request != nullptr) *request = add_collective(call, {}, window.comm, {}, touched);
 }
 
-/// What an access reads here must stay as it is until the access is complete.
+/// Watches the memory that an access reads at its origin, which must not change until the access is complete.
 MemoryWatch::Id begin_reading(Call& call, const Access& access, const MessagePart& part) {
   const MemoryWatch::Id touch = begin_touch(call, part, Touch::reads);
   if (touch != 0) access.window.read.emplace_back(access.target, touch);
   return touch;
 }
 
-/// The same for what submit() sends, and whose answer goes to `result`.
+/// Submits an access that returns values, which are stored in `result` when the answer has come.
 void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
                       MPI_Request* request) {
   Window& window = access.window;
@@ -222,7 +223,7 @@ MessagePart part_of(Call& call, const OriginArguments& origin) {
   return part;
 }
 
-/// `op`: null for a put.
+/// Carries out a put, or an accumulate. `op`: null for a put.
 void store(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op, MPI_Win win,
            MPI_Request* request) {
   Window& window = *window_of(call, win);

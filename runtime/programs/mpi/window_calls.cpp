@@ -1,5 +1,5 @@
 /// \file window_calls.cpp
-/// MPI: making and freeing windows, and what they tell.
+/// MPI: making, freeing and querying windows, and their attributes.
 ///
 /// Source: MPI 3.1, sec. 11.2, 6.7.3 and 6.8.
 
@@ -18,7 +18,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// What a program shows of its memory.
+/// The memory to which a program gives others access in a window.
 struct Shown {
   void* base = nullptr;
   MPI_Aint size = 0;
@@ -31,7 +31,7 @@ void check_shown(const Shown& shown) {
   if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
 }
 
-/// All members of the communicator call it.
+/// Makes a window. All members of the communicator call it.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   if (call.state.witness) call.state.witness->order.begin();
   const Context context = agree_on_context(call, *parent);
@@ -89,8 +89,9 @@ void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
   give_window(call, std::move(window), result);
 }
 
-/// One block from the heap of rank 0, for the parts of all members in the order of ranks. All nodes can use it, as they
-/// live in one process; the machine does not see that.
+/// Allocates the memory of a shared window: one block from the heap of rank 0, for the parts of all members in the
+/// order of ranks. All nodes can use it, as they live in one process of the host; the model of the machine does not see
+/// such accesses.
 std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
   const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
   void* block = nullptr;
@@ -119,7 +120,8 @@ void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Com
   give_window(call, std::move(window), result);
 }
 
-/// The part of a member; for MPI_PROC_NULL, that of the first one that has bytes.
+/// Gives the size, unit and address of a member's part of a shared window; for MPI_PROC_NULL, of the first part that
+/// has bytes.
 void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");

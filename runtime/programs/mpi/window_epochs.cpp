@@ -3,8 +3,8 @@
 ///
 /// Source: MPI 3.1, sec. 11.5.
 ///
-/// An epoch that ends waits until its accesses are done at their targets. Assertions are believed where that saves
-/// messages: a lock that nobody can conflict with is not asked for.
+/// A call that ends an epoch waits until the accesses of the epoch are done at their targets. Assertions are believed
+/// if that saves messages: a lock that nobody can conflict with (MPI_MODE_NOCHECK) is not asked for.
 
 #include <optional>
 #include <utility>
@@ -25,7 +25,7 @@ void check_assertion(int assertion) {
 
 bool is_any_locked(const Window& window) { return window.locks_all || !window.locks.empty(); }
 
-/// A fence that nothing was accessed after begins no epoch.
+/// Closes the epoch that a fence has opened. Fails if there were accesses since: only another fence can end it then.
 void leave_fence(Window& window) {
   if (window.fence == Window::Fence::used)
     fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
@@ -48,7 +48,7 @@ void fence(Call& call, int assertion, MPI_Win win) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // the others come to the barrier all the same
+    error = thrown;  // thrown below: the others come to the barrier all the same
   }
   window.comm->group().barrier(call.site);
   leave_collective(call, *window.comm, window.comm->last_collective());
@@ -59,7 +59,7 @@ void fence(Call& call, int assertion, MPI_Win win) {
 
 using Signal = WindowWitness::Signal;
 
-/// They have come from these members.
+/// Notes that the signals of these members, posts or completions, have come.
 void note_signals(Call& call, const Window& window, Signal which, const std::vector<int>& from) {
   if (!call.state.witness) return;
   for (const int rank : from) {
@@ -78,7 +78,7 @@ std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
   return ranks;
 }
 
-/// A message without data.
+/// Sends a message without data, as a signal.
 Handle signal(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_send(window.comm->node_at(rank), {}, {.tag = tag, .context = window.comm->context()},
                              call.site);
@@ -131,7 +131,7 @@ void complete(Call& call, MPI_Win win) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // the targets wait all the same
+    error = thrown;  // thrown below: the targets wait all the same
   }
   complete_accesses(call, window, targets);
   for (const int rank : targets) {
@@ -273,9 +273,9 @@ void flush_local_all(Call& call, MPI_Win win) {
   Window& window = locked_window_of(call, win);
   take_answers(call, window, all_ranks(window));
 }
-/// There is one copy of a window's memory.
-/// It takes as long as a test where programs look at each other's memory in a loop, so that time goes on for the
-/// others.
+/// Implements MPI_Win_sync. There is one copy of a window's memory, so that nothing is copied. With shared memory, the
+/// call takes as long as a test: time goes on for the other nodes when a program waits in a loop for a change of
+/// memory.
 void synchronise(Call& call, MPI_Win win) {
   if (window_of(call, win)->flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
 }

@@ -27,7 +27,7 @@ bool WindowRequest::is_atomic() const noexcept {
   return kind == Kind::accumulate || kind == Kind::get_accumulate || kind == Kind::compare_and_swap;
 }
 
-/// Sums of floating-point numbers depend on their order.
+/// Sums of floating-point numbers do not count as additions that commute, as they depend on their order.
 bool WindowRequest::is_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
   if (operation == NamedOperation::replace || operation == NamedOperation::nothing) return false;
@@ -195,7 +195,7 @@ std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest&
     pack(at, request.count, *layout, before);
   }
   if (request.kind == Kind::compare_and_swap) {
-    // The value to compare with, and that to store.
+    // `data` has the value to compare with, and behind it the value to store.
     if (std::memcmp(before.data(), data.data(), bytes) == 0) unpack(data.subspan(bytes), at, request.count, *layout);
   } else if (request.kind != Kind::get && replaces) {
     unpack(data, at, request.count, *layout);

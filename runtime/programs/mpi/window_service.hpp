@@ -31,29 +31,29 @@ struct WindowRequest {
   Kind kind = Kind::flush;
   NamedType type = NamedType::byte;  ///< of the values, if `layout_bytes` is 0
   NamedOperation operation = NamedOperation::replace;
-  bool is_exclusive = false;       ///< a lock
+  bool is_exclusive = false;       ///< of a lock: whether it is an exclusive one
   std::uint32_t layout_bytes = 0;  ///< the target's layout, in front of the data
   Tag answer{};                    ///< which message answers it
   std::int64_t place = 0;          ///< the target's displacement, or address in a dynamic window
   std::uint64_t count = 0;         ///< values of the target's type
   std::uint64_t body_bytes = 0;    ///< layout and data
 
-  /// Whether it is done in one piece, whatever others do.
+  /// Whether the request is carried out atomically.
   bool is_atomic() const noexcept;
-  /// Whether it commutes with accumulates that may be under way at the same time, and tells nothing.
+  /// Whether the request commutes with other accumulates that may be under way at the same time, and returns no values.
   bool is_addition() const noexcept;
 };
 
-/// The memory that a node shows in a window.
+/// The memory of one node to which the other nodes have access in a window.
 struct WindowMemory {
   std::byte* base = nullptr;
   std::uint64_t bytes = 0;
   std::int64_t unit = 1;
   bool is_dynamic = false;
-  std::map<std::byte*, std::uint64_t> attached;  ///< bytes by their beginning, of a dynamic one
+  std::map<std::byte*, std::uint64_t> attached;  ///< of a dynamic window: sizes in bytes, by their beginning
 };
 
-/// Owner thread or fiber only.
+/// Serves the requests for one node's memory in a window. Owner thread or fiber only.
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
@@ -65,10 +65,11 @@ class WindowService final : public CollectiveUnderWay {
   void advance(Node& node) override;
   void arrived(const Message& message, const Received& received) override;
 
-  /// Serves a request that this node makes to itself, and returns the answer. Needs: it is no lock, unlock or stop.
+  /// Serves a request that this node makes to itself, and returns the answer. Needs: the request is no lock, unlock or
+  /// stop.
   std::vector<std::byte> serve_own(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
-  /// What has gone wrong with requests of `source` since the last call: MPI_SUCCESS if nothing.
+  /// Returns the first error code of the requests of `source` since the last call; MPI_SUCCESS if there was no error.
   std::int32_t take_error(NodeId source);
 
  private:
@@ -104,7 +105,7 @@ class WindowService final : public CollectiveUnderWay {
   std::map<NodeId, std::deque<Held>> held_;
   std::map<NodeId, std::int32_t> errors_;
   std::optional<NodeId> writer_;  ///< who has the exclusive lock
-  std::uint32_t readers_ = 0;     ///< how many have a shared one
+  std::uint32_t readers_ = 0;     ///< how many nodes have a shared lock
   std::deque<Waiting> waiting_;
 };
 

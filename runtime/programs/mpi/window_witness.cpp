@@ -7,13 +7,13 @@ namespace {
 
 using AccessKind = WindowAccess::Kind;
 
-/// Whether both may be under way at once on the same memory.
+/// Whether two accesses to the same memory may be under way at once.
 bool may_meet(const WindowAccess& a, const WindowAccess& b) {
   const auto reads = [](const WindowAccess& each) {
     return each.kind == AccessKind::get || each.kind == AccessKind::load;
   };
   if (reads(a) && reads(b)) return true;
-  if (a.is_own() && b.is_own()) return true;  // of one program, which is in order
+  if (a.is_own() && b.is_own()) return true;  // accesses of one program are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
   const auto is_any = [](const WindowAccess& each) {
@@ -35,7 +35,7 @@ bool WindowWitness::conflict(const WindowAccess& earlier, const WindowAccess& ac
 }
 
 std::optional<WindowAccess> WindowWitness::add(const Name& window, int target, WindowAccess access) {
-  constexpr std::size_t kMost = 1024;  // earlier ones are forgotten
+  constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) { return conflict(each, access); });
@@ -59,7 +59,8 @@ void WindowWitness::complete(const Name& window, NodeId node, const std::vector<
   }
 }
 
-/// What an atomic access has got may come from any that was begun before it is complete.
+/// Marks an access as complete. An atomic access that fetches may have got the result of any atomic access that began
+/// before: its node then knows what their nodes knew.
 void WindowWitness::complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
   access.complete = moment;
   if (access.fetches) order_.tell(access.caller.node, memory.of_atomics[access.bytes.hull().first]);

@@ -1,13 +1,13 @@
 #pragma once
 /// \file window_witness.hpp
-/// Which one-sided accesses of a run meet in the same memory without an order between them.
+/// Finds one-sided accesses of a run that conflict: they meet in the same memory, and nothing orders them.
 ///
 /// Source: MPI 3.1, sec. 11.7.
 ///
-/// An access is complete at the end of its epoch, or at a flush. It comes before another one if the other one's node
-/// knows that by then, through whatever the nodes have told each other: fences, posts and starts, exclusive locks,
-/// messages and collectives; and by an atomic access that can have seen what an earlier atomic one has left. Accesses
-/// of a node to its own memory without MPI are seen where the program tells them (own_memory.hpp).
+/// An access is complete at the end of its epoch, or at a flush. It comes before another access if the node that makes
+/// the other one knows of the completion by then: by fences, posts and starts, exclusive locks, messages and
+/// collectives, or by an atomic access that can have seen what an earlier atomic access has left. Accesses of a node to
+/// its own memory without MPI are seen if the program reports them (own_memory.hpp).
 
 #include <cstdint>
 #include <deque>
@@ -26,13 +26,13 @@
 
 namespace switchyard::mpi {
 
-/// The first byte of a window's memory, as if that were its address.
+/// The address that the first byte of a window's memory is taken to have in the byte ranges of accesses.
 inline constexpr std::uintptr_t kWindowBegin = std::uintptr_t{1} << 32U;
 
 struct WindowAccess {
   /// `load`, `store`: by the program of the target itself, without MPI.
   enum class Kind : std::uint8_t { put, get, accumulate, load, store };
-  /// Of a load or store.
+  /// A load or store without MPI, and the process that has made it.
   struct Own {
     const Process* process = nullptr;
     OwnAccess access;
@@ -42,38 +42,41 @@ struct WindowAccess {
   std::optional<NamedOperation> operation = {};  ///< of an accumulate; nothing: any of them (MPI_Compare_and_swap)
   std::optional<NamedType> type = {};            ///< of an accumulate's values
   ByteRanges bytes;                              ///< of the target's memory in the window
-  bool fetches = false;                          ///< an accumulate that gets what was there
-  std::uint32_t complete = 0;                    ///< which moment of its node's; 0: not yet
+  bool fetches = false;                          ///< an accumulate that returns the values before it
+  std::uint32_t complete = 0;                    ///< number of its node's event of completion; 0: not yet
   std::optional<Own> own = {};
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store; }
 };
 
-/// The access as reports name it.
+/// Returns the access as reports describe it.
 DefectCall described(const WindowAccess& access);
-/// Notes that two accesses to memory of rank `target` meet, `access` being the one that is told first.
+/// Notes a defect: two accesses to memory of rank `target` conflict. The report names `access` first.
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target);
 
-/// Any thread. Ranks are those of the window's communicator, by which a window is named, too.
+/// The one-sided accesses to all windows of a run. A window is named like its communicator, and ranks are those of this
+/// communicator. Any thread.
 class WindowWitness {
  public:
   using Name = CollectiveWitness::Name;
 
   explicit WindowWitness(EventOrder& order) : order_(order) {}
 
-  /// Notes the access, and returns the one that it conflicts with, if there is one.
+  /// Notes an access, and returns an earlier access that it conflicts with, if there is one.
   std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
-  /// The node's accesses to these targets are complete; all of them if none are named.
+  /// Notes that the node's accesses to these targets are complete; those to all targets if none are named.
   void complete(const Name& window, NodeId node, const std::vector<int>& targets = {});
-  /// All members have completed theirs, and begin anew. `members`: how many there are. Called by each of them.
+  /// Called by each of the `members` of a window at a fence, when its accesses are complete. Forgets all accesses once
+  /// all members have called it.
   void begin_anew(const Name& window, std::uint32_t members);
-  /// The window is not used any more.
+  /// Forgets a window that is freed.
   void forget(const Name& window);
 
-  /// The node has the lock of `target` from now on, or gives it back.
+  /// Notes that the node has got the lock of `target`, or gives it back.
   void lock(const Name& window, int target, NodeId node, bool is_exclusive);
   void unlock(const Name& window, int target, NodeId node, bool is_exclusive);
-  /// What `node`, of rank `from`, lets the member of rank `to` know by a post, or by the end of an epoch.
+  /// A message by which the member of rank `from` lets that of rank `to` begin accesses (a post), or tells it that its
+  /// own are complete. The receiver then knows all events that the sender has known; `node` is the one that calls.
   enum class Signal : std::uint8_t { post, completion };
   void send(const Name& window, Signal signal, int from, int to, NodeId node);
   void receive(const Name& window, Signal signal, int from, int to, NodeId node);
@@ -81,8 +84,8 @@ class WindowWitness {
  private:
   struct Memory {
     std::deque<WindowAccess> accesses;
-    std::map<std::uintptr_t, EventClock> of_atomics;  ///< by their first byte: what those who have made them knew
-    EventClock of_exclusive, of_shared;               ///< who has had the lock
+    std::map<std::uintptr_t, EventClock> of_atomics;  ///< by first byte: joined vector clocks of their origins
+    EventClock of_exclusive, of_shared;               ///< joined vector clocks of nodes that had the lock
   };
   struct OfWindow {
     std::map<int, Memory> memories;  ///< by rank

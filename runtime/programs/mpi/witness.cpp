@@ -42,7 +42,8 @@ void check(Call& call, const WitnessedReceive& receive) {
                           std::move(others));
 }
 
-/// What the sender of a message knew that is not found is not known: at most what it knows now.
+/// Notes that a receive has a message. Adds to the receiver's vector clock what the sender knew when it sent the
+/// message or, if the send is not found, what the sender knows now, which is at least as much.
 void complete(Call& call, const WitnessedReceivePtr& receive, const MessageWay& way) {
   State& state = call.state;
   EventOrder& order = state.witness->order;
@@ -50,7 +51,8 @@ void complete(Call& call, const WitnessedReceivePtr& receive, const MessageWay& 
   order.tell(call.node.id(), receive->send ? receive->send->known : order.known_to(way.source));
 }
 
-/// If it is still in it, the node that has called first waits for those that have not come.
+/// Notes a deadlock if the node that has entered the collective first is still in it: it waits for the members that
+/// have not come.
 void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& collective) {
   constexpr std::size_t kMost = 3;
   const Caller& first = collective.inside.front();

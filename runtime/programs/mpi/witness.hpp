@@ -1,7 +1,8 @@
 #pragma once
 /// \file witness.hpp
-/// What the nodes of one run know of each other's calls on the host, where defects are looked for: so that a call is
-/// compared with those that it meets. Without effect, and without a Witness, where nobody looks.
+/// The witness of a run: a record, on the host, of the calls of all nodes, by which each call is compared with the
+/// calls of other nodes that belong to it, such as a receive with its send. There is a witness only if the run looks
+/// for defects; otherwise the functions below have no effect.
 
 #include <atomic>
 #include <memory>
@@ -16,16 +17,16 @@
 
 namespace switchyard::mpi {
 
-/// One run's. Any thread.
+/// The record of the calls of one run: messages, collectives, and one-sided accesses. Any thread.
 struct Witness {
   explicit Witness(Node& node);
-  /// The run has ended. If nothing else is wrong, notes which collectives have kept it from ending: who has not come,
-  /// and what that node does instead.
+  /// Called when the run has ended. If no call has ended it by an error, notes the collectives that have kept it from
+  /// ending: which member has not come, and in which call it is instead.
   ~Witness();
   Witness(const Witness&) = delete;
   Witness& operator=(const Witness&) = delete;
 
-  /// A node's last call. Its own, until the run has ended.
+  /// The last call of a node. Only that node uses it, until the run has ended.
   struct LastCall {
     CallSite site;
     bool is_inside = false;
@@ -39,39 +40,40 @@ struct Witness {
   std::vector<LastCall> under_way;      ///< by node
   std::atomic<bool> has_failed{false};  ///< a call has ended the run
 
-  /// Null if nobody looks for defects.
+  /// Returns the witness of the node's run, or null if the run does not look for defects.
   static std::shared_ptr<Witness> of(Node& node);
 };
 
-/// Before a collective of this communicator begins. Throws UsageError if another member has called it otherwise.
-/// `part`: without the caller and its rank.
+/// Notes that this member begins a collective of the communicator. Throws UsageError if another member's call does not
+/// fit. `part`: this member's arguments, without the caller and its rank.
 void enter_collective(Call& call, Communicator& comm, CollectivePart part = {});
-/// It is over on this member. `number`: Communicator::last_collective() when it began.
+/// Notes that a collective is over on this member. `number`: Communicator::last_collective() when it began.
 void leave_collective(Call& call, const Communicator& comm, std::uint32_t number);
 
-/// Before a message is sent.
+/// Notes a send. Call it before the message is sent.
 void note_send(Call& call, const MessagePart& part, CallSite made = {});
-/// The program has asked for a send to be cancelled.
+/// Notes that the program has asked for a send to be cancelled.
 void note_cancelled_send(Call& call, const MessagePart& part);
-/// Before a receive is posted. Null if nobody looks.
+/// Notes a receive. Call it before the receive is posted. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made = {});
-/// A matched probe has found a message; the same for it.
+/// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found);
-/// `found` is to be received by this call.
+/// Notes that this call receives `found`, a message that a matched probe has found.
 void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
-/// Fails if the memory goes beyond the end of the block that the program has allocated. Without effect, as are the next
-/// ones, where nobody looks.
+/// Fails if the memory was freed, or goes beyond the end of the block that the program has allocated. No effect if the
+/// run does not look for defects.
 void check_bounds(Call& call, const std::vector<Values>& values);
-/// The call works on this memory; checks its bounds, too.
+/// Checks the bounds of memory that the call reads or writes, and that no call under way uses the same memory, if one
+/// of both writes it.
 void check_touch(Call& call, const std::vector<Values>& values, Touch touch);
 void check_touch(Call& call, const MessagePart& part, Touch touch);
-/// The same until end_touch(); 0 where nobody looks.
-/// `made`: where the request was made, if by another call.
+/// Watches memory that a request reads or writes until end_touch(), after the same checks as check_touch(). Returns 0
+/// if the run does not look for defects. `made`: where the request was made, if by another call.
 MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch touch, CallSite made = {});
 MemoryWatch::Id begin_touch(Call& call, const MessagePart& part, Touch touch, CallSite made = {});
 void end_touch(Call& call, Touched& touched, const CommunicatorPtr& comm);
 
-/// The receive is over; null is let pass.
+/// Notes that a receive is over. No effect if `receive` is null.
 void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received);
 
 }  // namespace switchyard::mpi

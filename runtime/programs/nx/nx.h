@@ -11,14 +11,15 @@
 extern "C" {
 #endif
 
-/* Names with an underscore return -1 for a wrong call, and set errno; those without end the run. */
+/* Functions whose names begin with an underscore return -1 for a wrong call, and set errno; a wrong call of the same
+ * function without the underscore ends the run. */
 #define SWITCHYARD_NX(result, name, ...)                                                    \
   result name(__VA_ARGS__) SWITCHYARD_BOUND;                                                \
   result switchyard_nx_##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND; \
   long _##name(__VA_ARGS__) SWITCHYARD_BOUND;                                               \
   long switchyard_nx__##name(const struct switchyard_call*, __VA_ARGS__) SWITCHYARD_BOUND
 
-/* The machine and this node. */
+/* Functions about the machine and this node, such as the number of nodes and clocks. */
 long mynode(void) SWITCHYARD_BOUND;
 long numnodes(void) SWITCHYARD_BOUND;
 long nodedim(void) SWITCHYARD_BOUND;
@@ -30,8 +31,9 @@ long ginv(long) SWITCHYARD_BOUND;
 double dclock(void) SWITCHYARD_BOUND;
 unsigned long mclock(void) SWITCHYARD_BOUND;
 
-/* Messages. A type from 1000000000 on is sent FORCED. A node of -1 is all others (sends) or any (receives); a type of
- * -1 is any, and negative ones besides are sets of the types 0 to 29, by bits. */
+/* Messages. Those of types from 1000000000 on are sent by the protocol FORCED. A node of -1 means all other nodes (in
+ * sends) or any node (in receives). A type of -1 means any type, and each other negative number a set of the types 0 to
+ * 29, with a bit for each. */
 SWITCHYARD_NX(void, csend, long type, const void* buffer, long count, long node, long pid);
 SWITCHYARD_NX(void, crecv, long types, void* buffer, long count);
 SWITCHYARD_NX(void, crecvx, long types, void* buffer, long count, long node, long pid, long* info);
@@ -52,8 +54,9 @@ SWITCHYARD_NX(void, cprobe, long types);
 SWITCHYARD_NX(void, cprobex, long types, long node, long pid, long* info);
 SWITCHYARD_NX(long, iprobe, long types);
 SWITCHYARD_NX(long, iprobex, long types, long node, long pid, long* info);
-/* Handlers: called once, with type, count, node and process (and the parameter), when the message has come or has left.
- * They run while their node waits or polls, one at a time, and not while masktrap(1) holds. */
+/* Handlers: each is called once, with type, count, node and process of the message (and the parameter), when the
+ * message has arrived or has left. Handlers run while their node waits or polls, one at a time, and not after
+ * masktrap(1) until masktrap(0). */
 SWITCHYARD_NX(void, hrecv, long types, void* buffer, long count, void (*handler)(long, long, long, long));
 SWITCHYARD_NX(void, hrecvx, long types, void* buffer, long count, long node, long pid,
               void (*handler)(long, long, long, long, long), long parameter);
@@ -62,9 +65,9 @@ SWITCHYARD_NX(void, hsend, long type, const void* buffer, long count, long node,
 SWITCHYARD_NX(void, hsendx, long type, const void* buffer, long count, long node, long pid,
               void (*handler)(long, long, long, long, long), long parameter);
 SWITCHYARD_NX(long, masktrap, long masked);
-/* Ends this node's own program; others cannot be ended. */
+/* killcube ends this node's own program; it cannot end those of other nodes. */
 SWITCHYARD_NX(void, killcube, long node, long pid);
-/* Does nothing: there are no volumes of disks. */
+/* restrictvol does nothing, because there are no disk volumes. */
 SWITCHYARD_NX(long, restrictvol, long file, long count, const long* volumes);
 long infocount(void) SWITCHYARD_BOUND;
 long infonode(void) SWITCHYARD_BOUND;
@@ -73,7 +76,8 @@ long infopid(void) SWITCHYARD_BOUND;
 long infoptype(void) SWITCHYARD_BOUND;
 void flick(void) SWITCHYARD_BOUND;
 
-/* Global operations: all nodes call them in the same order. Results are left in x; work is not needed here. */
+/* Global operations: all nodes call them in the same order. The result is stored in the argument x; the argument work
+ * is not used. */
 void gsync(void) SWITCHYARD_BOUND;
 void switchyard_nx_gsync(const struct switchyard_call*) SWITCHYARD_BOUND;
 long _gsync(void) SWITCHYARD_BOUND;

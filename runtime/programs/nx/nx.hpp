@@ -1,10 +1,10 @@
 #pragma once
 /// \file nx.hpp
-/// NX over Node: what nx.h declares, and what it keeps for a program.
+/// Implements NX, as nx.h declares it, on Node: its functions, and the state that it keeps for a program.
 ///
 /// Source: iPSC/2 and iPSC/860 Programmer's Reference Manual; Paragon C System Calls Reference Manual, Intel.
-/// Departs from them: a wrong call ends the run, or, of a name with an underscore, returns -1 with errno EINVAL;
-/// handlers run while their node waits or polls.
+/// Departs from them: a wrong call ends the run, or returns -1 with errno EINVAL if the function's name begins with an
+/// underscore; handlers run while their node waits or polls.
 
 #include <cerrno>
 #include <cstddef>
@@ -24,18 +24,18 @@ namespace switchyard {
 
 /// Returns the bindings of all names of nx.h.
 Bindings nx_bindings();
-/// Returns the bindings of the global operations.
+/// Returns the bindings of the global operations of NX, such as gdsum.
 Bindings nx_collective_bindings();
 
 class NxState final : public InterfaceState {
  public:
-  /// A posted message. Programs know it by its index plus one.
+  /// One or several posted sends and receives that a program knows by one message number, which is the index plus one.
   struct Posted {
-    std::vector<Handle> handles;          ///< empty if the number is free
-    std::vector<WatchedBuffer> buffers;   ///< of the handles
-    long* info = nullptr;                 ///< where irecvx wants type, length and sender of the message
-    std::vector<Received> received = {};  ///< by handle: what it has brought, if it was waited for beside handlers
-    CallSite site = {};                   ///< place of the call that posted it
+    std::vector<Handle> handles;          ///< handles of the requests; empty if the number is free
+    std::vector<WatchedBuffer> buffers;   ///< buffer of each handle
+    long* info = nullptr;                 ///< where to store type, length and sender of the message, for irecvx
+    std::vector<Received> received = {};  ///< results of handles that wait_or_take() has found done
+    CallSite site = {};                   ///< place of the call that posted the message
 
     void add(Handle handle, WatchedBuffer buffer = {}) {
       handles.push_back(handle);
@@ -48,19 +48,20 @@ class NxState final : public InterfaceState {
     void (*function)(long type, long count, long node, long pid) = nullptr;
     void (*with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
     long parameter = 0;
-    /// What the function gets: for a send as the program gave it, for a receive that of the message.
+    /// Arguments of the handler function: for a send as the program has passed them, for a receive those of the message
+    /// that has arrived.
     long type = 0, count = 0, node = 0;
     bool is_send = false;
     WatchedBuffer buffer = {};
     CallSite site = {};
   };
 
-  /// The process whose calls these are; before anything else.
+  /// Sets the process that makes the calls. This is called before any other function.
   void use(Process& process) noexcept { process_ = &process; }
   Process& process() const noexcept { return *process_; }
   Group& everyone(Node& node);
   long add(Posted posted, CallSite site);
-  /// Throws UsageError if there is no such message under way.
+  /// Returns what was posted under this message number. Throws UsageError if there is no such message under way.
   Posted& at(long message, CallSite site, const char* call);
   /// Returns whether there are handlers that must run while the program waits.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
@@ -77,8 +78,8 @@ class NxState final : public InterfaceState {
   std::optional<Handler> take_due(Node& node, CallSite site);
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
-  /// Called at the end of the program: receives that have no message yet are cancelled, and sends complete by
-  /// themselves.
+  /// Called at the end of the program: cancels the receives and sends that are not done, and waits until they have
+  /// ended.
   void end(Node& node, int exit_code) override;
 
   bool is_masked = false;     ///< whether masktrap holds handlers back
@@ -97,7 +98,8 @@ class NxState final : public InterfaceState {
   Received last_;
 };
 
-/// Carries out a function of NX: runs `work(node, state)` in the host, with the call's place noted.
+/// Carries out a call of NX: runs `work(node, state)` as code of the emulator, and notes the place of the call in the
+/// program's source.
 template <class Work>
 auto nx_call(const NamedCall* call, Work work) {
   using Result = decltype(work(std::declval<Node&>(), std::declval<NxState&>()));
@@ -114,8 +116,8 @@ auto nx_call(const NamedCall* call, Work work) {
   });
 }
 
-/// Carries out the function of NX whose name begins with an underscore: it returns -1 and sets errno for an error of
-/// the program, and otherwise returns the result, or 0 if there is none.
+/// The form of a function of NX whose name begins with an underscore: it returns -1 and sets errno for an error of the
+/// program, and otherwise returns the result, or 0 if there is none.
 template <auto function>
 struct Underscored;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
@@ -134,7 +136,7 @@ struct Underscored<function> {
   }
 
  private:
-  /// Returns whether there was an error.
+  /// Sets whether a wrong call returns -1 instead of ending the run. Returns whether there was an error before.
   static bool tell_errors(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
       auto& state = p.interface_state<NxState>();
@@ -144,7 +146,8 @@ struct Underscored<function> {
   }
 };
 
-/// Runs the handlers that are due. It is called while the program executes, not the host.
+/// Runs the program's handlers of messages that are done. Needs: the caller is not inside of nx_call(), because
+/// handlers run as a part of the program.
 void run_due_handlers(const NamedCall* call);
 
 }  // namespace switchyard

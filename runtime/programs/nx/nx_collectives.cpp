@@ -1,5 +1,5 @@
 /// \file nx_collectives.cpp
-/// NX: global operations, by the collectives of a group of all nodes.
+/// The global operations of NX. They are carried out by the collectives of a Group of all nodes.
 
 #include <algorithm>
 #include <functional>
@@ -68,7 +68,7 @@ void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_by
   });
 }
 
-/// Wraps the program's own function, which combines two values into its first argument.
+/// gopf: reduces a value of each node by a function of the program, which combines two values into its first argument.
 void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
   Process& process = *t_process;
   nx_call(call, [=, &process](Node& node, NxState& state) {

@@ -1,5 +1,5 @@
 /// \file nx_messages.cpp
-/// NX: the node, messages and probes.
+/// The functions of NX for messages, probes and handlers, and for information about the node.
 
 #include <fmt/format.h>
 
@@ -83,7 +83,7 @@ std::optional<NxState::Handler> NxState::take_due(Node& node, CallSite site) {
 
 namespace {
 
-/// Runs a handler as a part of the program: the handler may call exit.
+/// Runs a handler of a message as a part of the program: the handler may call exit.
 void run(const NxState::Handler& handler) {
   if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
   if (handler.with_parameter != nullptr)
@@ -142,7 +142,8 @@ TagSelector set_of_types(std::uint32_t bits, const char* call, CallSite site) {
   return TagSelector::among(bits & kTypes, kNxContext);
 }
 
-/// Selectors are of 32 bits, because programs were written for a long of 32 bits.
+/// Returns the selector for the types that a receive or probe names. Only the low 32 bits count, because programs were
+/// written for a long of 32 bits.
 TagSelector selector_of(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
@@ -183,7 +184,7 @@ void check_pid(long pid, const char* call, CallSite site) {
   throw misuse(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
-/// Stores type, length, node and process of a message, as calls whose names end with an x do.
+/// Stores type, length, node and process of a message in `info`, unless that is null: for calls such as crecvx.
 void tell(long* info, const Received& received) {
   if (info == nullptr) return;
   check_writable(info, 4 * sizeof *info);
@@ -193,7 +194,7 @@ void tell(long* info, const Received& received) {
   info[3] = 0;
 }
 
-/// Adds a message to one node, or to all but this one.
+/// Posts a send to node `to`, or to all other nodes if `to` is -1, and adds its requests to `posted`.
 void post_sends(NxState::Posted& posted, NxState& state, long type, std::span<const std::byte> data, long to,
                 const char* call, CallSite site) {
   Node& node = state.process().node();
@@ -241,7 +242,7 @@ void msgwait(const NamedCall* call, long message) {
     finish(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
   });
 }
-/// Returns nothing if no message is left to wait for.
+/// Waits for the message with this number. The number 0 means that no message is left to wait for.
 void finish_waiting(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
@@ -311,7 +312,8 @@ long irecv(const NamedCall* call, long types, void* buffer, long count) {
   return irecvx(call, types, buffer, count, -1, -1, nullptr);
 }
 
-/// Posts the receive before the send, so that the reply finds it. Both have one message number.
+/// Posts the receive and the send of csendrecv or isendrecv, which have one message number. The receive comes first, so
+/// that the reply to the send finds it posted.
 NxState::Posted post_both(NxState& state, const char* name, CallSite site, long type, const void* out, long out_count,
                           long to, long types, void* in, long in_count) {
   NxState::Posted posted;
@@ -410,7 +412,7 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
 }
 long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
 
-/// Polls for as long as there are handlers to run.
+/// cprobex: waits for a message. It polls for the message for as long as handlers may have to run meanwhile.
 void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
   const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
   while (nx_call(call, awaits)) {
@@ -433,7 +435,7 @@ void check_handler(bool is_null, const char* call, CallSite site) {
 using Function = void (*)(long, long, long, long);
 using FunctionWithParameter = void (*)(long, long, long, long, long);
 
-/// Needs: one message was posted.
+/// Adds a handler for the message in `posted`. Needs: `posted` has exactly one request.
 void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handler, CallSite site) {
   handler.message = posted.handles.front();
   handler.buffer = std::move(posted.buffers.front());
@@ -539,7 +541,7 @@ void killcube(const NamedCall* call, long node, long pid) {
   });
   if (is_own) t_process->exit_at_once(0);
 }
-/// There is no concurrent file system whose volumes would differ.
+/// restrictvol: does nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
 #define WITH_PLACE(name)                                                                   \
