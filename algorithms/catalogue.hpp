@@ -36,7 +36,7 @@ struct ChosenAlgorithm {
 };
 
 /// The machines on which an algorithm promises that no two messages of a phase share a link.
-enum class LinksApart : std::uint8_t { nowhere, on_hypercubes, everywhere };
+enum class NoLinkContention : std::uint8_t { nowhere, on_hypercubes, everywhere };
 
 /// An algorithm of the catalogue: it carries out a communication matrix.
 struct Algorithm {
@@ -51,7 +51,7 @@ struct Algorithm {
   std::string needs = {};                   ///< what the algorithm needs of a machine or matrix, in words for users
   std::string guarantees = {};              ///< what the algorithm promises, in words for users
   Protocol protocol = Protocol::automatic;  ///< the protocol that it uses unless the user asks for another
-  LinksApart links_apart = LinksApart::nowhere;
+  NoLinkContention links_apart = NoLinkContention::nowhere;
   bool power_of_two = false;        ///< the number of nodes must be a power of two
   bool even_nodes = false;          ///< the number of nodes must be even, or one
   bool complete_exchange = false;   ///< takes only complete matrices with messages of one size

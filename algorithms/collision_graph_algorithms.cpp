@@ -104,7 +104,7 @@ void add_collision_graph_algorithms(Catalogue& catalogue) {
          .needs = needs_of(scheduler),
          .guarantees = "no node or link contention within a phase",
          .protocol = kForced,
-         .links_apart = LinksApart::everywhere,
+         .links_apart = NoLinkContention::everywhere,
          .most_messages = scheduler.most_messages,
          .scheduler = [&scheduler](const CommunicationMatrix& matrix, const Routes& routes,
                                    Rng& rng) { return schedule_of(scheduler, matrix, routes, rng); },

@@ -11,8 +11,8 @@ namespace {
 
 std::string paper(const char* place) { return fmt::format("Ranka, Shankar, Alsabti 1995, {}", place); }
 
-ParcelTransport drs(const DistributedRandomOptions& options) {
-  return [options](Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory) {
+MessageExchange drs(const DistributedRandomOptions& options) {
+  return [options](Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory) {
     distributed_random(self, parcels, receive_memory, options);
   };
 }
@@ -27,7 +27,7 @@ Algorithm with_active_messages(const char* name, const char* summary, const char
   return algorithm;
 }
 
-Algorithm one_stage(const char* name, const char* summary, const char* place, const ParcelTransport& transport) {
+Algorithm one_stage(const char* name, const char* summary, const char* place, const MessageExchange& transport) {
   Algorithm algorithm = with_active_messages(name, summary, place);
   algorithm.guarantees = "no deadlock; one message at a time to a node";
   algorithm.execution = [transport](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {

@@ -312,7 +312,7 @@ void Ipsc860Fabric::grant(Transfer& transfer) {
 
 /// Withdraws the message of a cancelled send that still waits to leave, but not one that has reserved room, as its data
 /// leaves soon.
-bool Ipsc860Fabric::hold_back(Request& send) {
+bool Ipsc860Fabric::withdraw_send(Request& send) {
   Transmission* const waiting = port(send.owner).queue.pop_first([&](const Transmission& t) {
     return t.message == &send && !(t.reserves && t.next_circuit == CircuitKind::data);
   });

@@ -118,7 +118,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   void zero_bytes_arrived(NodeId source, NodeId destination);
   void reserve_arrived(Transmission& transmission);
   void grant(Transfer& transfer) override;
-  bool hold_back(Request& send) override;
+  bool withdraw_send(Request& send) override;
   void acknowledge_arrived(Transmission& transmission);
   bool waits_for_direction(NodeId source) const noexcept {
     return wait_of(source) == TransferState::waits_for_direction;

@@ -52,7 +52,7 @@ class Arbiter {
   virtual std::optional<std::uint32_t> awaited_by(NodeId /*node*/) { return std::nullopt; }
   /// Returns whether the arbiter also decides the results of tests, non-blocking probes, and waits for some of several
   /// requests. If so, answer_of() and answers() are called, and a test_any or wait_some ends with one request at most.
-  virtual bool leads_answers() const noexcept { return false; }
+  virtual bool decides_results() const noexcept { return false; }
   /// Returns what the current test or non-blocking probe of `node` has to find, or nothing to leave it open. 0 means
   /// that it finds nothing. Otherwise the result is 1 + the index of the request for a test_any, 1 + the number of the
   /// message's source for a probe, and 1 for a test_all.

@@ -29,11 +29,11 @@ std::string collective_text(Collective kind, Context context) {
   return fmt::format("{} of {}", name_of(kind), group_text(context));
 }
 
-NodeError different_groups(const MetCollective& one, const MetCollective& other) {
-  const auto text = [](const MetCollective& met) {
+NodeError different_groups(const EnteredCollective& one, const EnteredCollective& other) {
+  const auto text = [](const EnteredCollective& met) {
     return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
   };
-  const auto call = [](const MetCollective& met) {
+  const auto call = [](const EnteredCollective& met) {
     return call_at(met.node, met.site, collective_text(met.kind, met.context));
   };
   const NodeError error(

@@ -49,7 +49,7 @@ std::string group_text(Context context);
 std::string collective_text(Collective kind, Context context);
 
 /// The call by which a node has come to a collective that the machine carries out by itself.
-struct MetCollective {
+struct EnteredCollective {
   NodeId node;
   Collective kind;
   Context context;
@@ -57,7 +57,7 @@ struct MetCollective {
 };
 /// Returns the error for two nodes that have called collectives of different groups at the same time, although all
 /// nodes of the machine must call the same one. The error is that of the node of `one`.
-NodeError different_groups(const MetCollective& one, const MetCollective& other);
+NodeError different_groups(const EnteredCollective& one, const EnteredCollective& other);
 
 /// Returns the name of the collective that a message belongs to, such as "broadcast of group 17", or an empty text if
 /// it belongs to none.

@@ -52,7 +52,7 @@ std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
 
 CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective kind, std::uint64_t bytes) {
   const bool is_own_barrier = kind == Collective::barrier && machine.has_collective(kind);
-  if (is_own_barrier && machine.node_count() > 1) return machine.found_out().choices().barrier(machine).algorithm;
+  if (is_own_barrier && machine.node_count() > 1) return machine.cached_results().choices().barrier(machine).algorithm;
   const CollectiveSetting setting{.machine = machine, .machine_can = machine.has_collective(kind_on_machine(kind))};
   const Rehearsal asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
   return chosen_algorithm(setting, asked.call());

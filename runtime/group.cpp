@@ -170,7 +170,7 @@ std::shared_ptr<CollectiveUnderWay> Group::by_exchange(GroupCall& call, const Ca
             .rank = rank_, .machine = node_->machine_, .plans = plans, .last = last_, .schedules_cost = cost});
   }
   CollectiveSteps steps;
-  const ExchangeData data = detail::exchange_data(call, size(), detail::given_apart(steps, call));
+  const ExchangeData data = detail::exchange_data(call, size(), detail::input_without_aliasing(steps, call));
   Rng rng(split_seed(split_seed(plans.seed(), index(node_->id())), entry.sequence));
   steps.copy(data.given(rank_), data.result(rank_));
   add_unscheduled_exchange(steps, rank_, size(), data, rng);

@@ -70,11 +70,11 @@ struct NetworkPromise {
 
 /// Results about a machine, such as its fastest collective algorithms, that a run has computed and later runs reuse. A
 /// copy of the machine begins without them, because it may be changed.
-class FoundOut {
+class CachedResults {
  public:
-  FoundOut() = default;
-  FoundOut(const FoundOut& /*other*/) noexcept {}
-  FoundOut& operator=(const FoundOut& /*other*/) noexcept { return *this; }
+  CachedResults() = default;
+  CachedResults(const CachedResults& /*other*/) noexcept {}
+  CachedResults& operator=(const CachedResults& /*other*/) noexcept { return *this; }
   /// Returns the algorithms that were chosen for the machine's collectives. Any thread may call this.
   CollectiveChoices& choices() const;
 
@@ -135,10 +135,10 @@ class MachineModel {
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
   /// Returns this machine with `nodes` nodes and a shape that fits them, or null if it cannot have so many.
   virtual std::shared_ptr<const MachineModel> with_nodes(std::uint32_t /*nodes*/) const { return nullptr; }
-  const FoundOut& found_out() const noexcept { return found_out_; }
+  const CachedResults& cached_results() const noexcept { return found_out_; }
 
  private:
-  FoundOut found_out_;
+  CachedResults found_out_;
 };
 
 /// A machine, as programs are run on it: a value that shares its immutable MachineModel, and is cheap to copy.

@@ -167,8 +167,8 @@ std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::u
   return count;
 }
 
-std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, BareBytes bare) {
-  const bool bare_allowed = bare == BareBytes::allowed;
+std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, UnitlessBytes bare) {
+  const bool bare_allowed = bare == UnitlessBytes::allowed;
   const Value value{place, text,
                     fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
   Quantity parts = quantity_of(value);

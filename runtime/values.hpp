@@ -26,10 +26,10 @@ std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::u
                           std::uint64_t max = kLargestCount);
 
 /// Whether a size may be written without a unit; it then counts bytes.
-enum class BareBytes { refused, allowed };
+enum class UnitlessBytes { refused, allowed };
 
 /// Reads a size in bytes: a whole number with one of the units B, KiB, MiB, GiB.
-std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, BareBytes bare = BareBytes::refused);
+std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, UnitlessBytes bare = UnitlessBytes::refused);
 
 /// Reads a time in ns, us, ms or s. A fraction such as 10.3us is accepted if the time is a whole number of nanoseconds.
 Duration parse_duration(const InputPlace& place, std::string_view text);

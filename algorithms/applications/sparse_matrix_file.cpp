@@ -30,7 +30,7 @@ constexpr std::string_view kSize = "give 'ROWS COLUMNS ENTRIES'";
 /// Reads one Matrix Market file from its banner to its last entry.
 class Reader {
  public:
-  Reader(TextInput& input, PatternFile pattern) : input_(input), only_places_(pattern == PatternFile::as_ones) {}
+  Reader(TextInput& input, PatternFile pattern) : input_(input), ignore_values_(pattern == PatternFile::as_ones) {}
 
   SparseMatrix read() {
     read_banner();
@@ -39,7 +39,7 @@ class Reader {
     if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
     refuse_mostly_empty();
     refuse_duplicates();
-    spots_ = {};  // frees this memory, because the matrix built next needs room
+    source_positions_ = {};  // frees this memory, because the matrix built next needs room
     if (symmetric_) mirror();
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
@@ -68,10 +68,10 @@ class Reader {
     }
     symmetric_ = symmetry_ != "general";
     const bool has_values_of_reals = symmetry_ == "general" || symmetry_ == "symmetric";
-    if (!symmetry_.empty() && (has_values_of_reals || only_places_)) return;
-    input_.fail(
-        word.column, "symmetry " + detail::quoted(word.text) + " is not supported",
-        only_places_ ? "use 'symmetric', 'skew-symmetric', 'hermitian' or 'general'" : "use 'symmetric' or 'general'");
+    if (!symmetry_.empty() && (has_values_of_reals || ignore_values_)) return;
+    input_.fail(word.column, "symmetry " + detail::quoted(word.text) + " is not supported",
+                ignore_values_ ? "use 'symmetric', 'skew-symmetric', 'hermitian' or 'general'"
+                               : "use 'symmetric' or 'general'");
   }
 
   void read_kind(const Field& word) {
@@ -79,11 +79,11 @@ class Reader {
       if (same_word(word.text, known)) field_ = known;
     }
     for (const char* known : {"pattern", "complex"}) {
-      if (only_places_ && same_word(word.text, known)) field_ = known;
+      if (ignore_values_ && same_word(word.text, known)) field_ = known;
     }
     if (!field_.empty()) return;
     input_.fail(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",
-                only_places_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
+                ignore_values_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
   }
 
   bool next_content_line() {
@@ -144,7 +144,7 @@ class Reader {
                   "a symmetric file lists the lower triangle only");
     }
     entries_.push_back(entry);
-    spots_.push_back(std::uint64_t{input_.line_number()} << kColumnBits | words[0].column);
+    source_positions_.push_back(std::uint64_t{input_.line_number()} << kColumnBits | words[0].column);
   }
 
   std::uint32_t place(const Field& field) {
@@ -168,8 +168,8 @@ class Reader {
   [[noreturn]] void fail_for_duplicate(std::uint64_t twice) const {
     const auto first = std::ranges::find(entries_, twice, key);
     const auto later = std::ranges::find(first + 1, entries_.end(), twice, key);
-    const std::uint64_t first_spot = spots_[static_cast<std::size_t>(first - entries_.begin())];
-    const std::uint64_t later_spot = spots_[static_cast<std::size_t>(later - entries_.begin())];
+    const std::uint64_t first_spot = source_positions_[static_cast<std::size_t>(first - entries_.begin())];
+    const std::uint64_t later_spot = source_positions_[static_cast<std::size_t>(later - entries_.begin())];
     input_.fail_at(later_spot >> kColumnBits, later_spot & kColumnMask,
                    fmt::format("entry {}, {} is there already, at line {}", later->row + 1, later->column + 1,
                                first_spot >> kColumnBits),
@@ -189,7 +189,7 @@ class Reader {
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
-  bool only_places_;  ///< the caller needs only the places of entries; values may be of any kind
+  bool ignore_values_;  ///< the caller needs only the places of entries; values may be of any kind
   std::string field_, symmetry_;
   bool symmetric_ = false;
   bool whole_ = true;
@@ -197,7 +197,7 @@ class Reader {
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
   /// for each entry its line number, and in the low kColumnBits bits the column of its first field
-  std::vector<std::uint64_t> spots_;
+  std::vector<std::uint64_t> source_positions_;
 };
 
 }  // namespace

@@ -31,16 +31,16 @@ struct ExchangeState {
   Duration expected(std::uint64_t size) const { return each_kilobyte * static_cast<std::int64_t>(size) / 1024; }
 };
 
-std::uint64_t size_of(const Parcel& parcel) {
+std::uint64_t size_of(const GatheredMessage& parcel) {
   std::uint64_t sum = 0;
   for (const auto& piece : parcel.pieces) sum += piece.size();
   return sum;
 }
 
 /// Returns for each destination its parcel (the message to it), or null if there is no parcel or it is empty.
-std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::uint32_t nodes) {
-  std::vector<const Parcel*> result(nodes, nullptr);
-  for (const Parcel& parcel : parcels) {
+std::vector<const GatheredMessage*> by_destination(std::span<const GatheredMessage> parcels, std::uint32_t nodes) {
+  std::vector<const GatheredMessage*> result(nodes, nullptr);
+  for (const GatheredMessage& parcel : parcels) {
     if (size_of(parcel) > 0) result[index(parcel.destination)] = &parcel;
   }
   return result;
@@ -48,11 +48,11 @@ std::vector<const Parcel*> by_destination(std::span<const Parcel> parcels, std::
 
 /// Tells every other node how many bytes this node sends to it, by one active message for each ordered pair of nodes.
 /// In each step every node gets a message from one other node.
-void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const ExchangeState& state) {
+void tell_sizes(Node& self, const std::vector<const GatheredMessage*>& parcels, const ExchangeState& state) {
   const std::uint32_t nodes = self.node_count();
   for (std::uint32_t k = 1; k < nodes; ++k) {
     const NodeId to{(index(self.id()) + k) % nodes};
-    const Parcel* parcel = parcels[index(to)];
+    const GatheredMessage* parcel = parcels[index(to)];
     self.request(to, [bytes = parcel != nullptr ? size_of(*parcel) : 0](ActiveMessage& at) {
       auto& there = at.state<ExchangeState>();
       there.bytes[index(at.source())] = bytes;
@@ -67,7 +67,7 @@ void tell_sizes(Node& self, const std::vector<const Parcel*>& parcels, const Exc
 class Exchange {
  public:
   template <class AtZero>
-  Exchange(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory, AtZero at_zero)
+  Exchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory, AtZero at_zero)
       : self_(self), parcels_(by_destination(parcels, self.node_count())), state_(self.node_count()) {
     self_.expose(state_);
     self_.barrier();
@@ -83,7 +83,7 @@ class Exchange {
   }
 
   ExchangeState& state() noexcept { return state_; }
-  const std::vector<const Parcel*>& parcels() const noexcept { return parcels_; }
+  const std::vector<const GatheredMessage*>& parcels() const noexcept { return parcels_; }
   /// The pieces of the message to node `to`, and the port where it goes: a node's port has the number of its source.
   Gather gather(NodeId to) const { return {BulkPortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
   void finish() {
@@ -93,7 +93,7 @@ class Exchange {
 
  private:
   Node& self_;
-  std::vector<const Parcel*> parcels_;
+  std::vector<const GatheredMessage*> parcels_;
   ExchangeState state_;
 };
 
@@ -255,7 +255,7 @@ class RandomSender {
 
 }  // namespace
 
-void linear_permutation(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory) {
+void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory) {
   Exchange exchange(self, parcels, receive_memory,
                     [](ActiveMessage& at) { note_arrival(at.state<ExchangeState>(), at.source()); });
   const ExchangeState& state = exchange.state();
@@ -271,15 +271,15 @@ void linear_permutation(Node& self, std::span<const Parcel> parcels, const Recei
   exchange.finish();
 }
 
-void distributed_random(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory,
+void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options) {
   Exchange exchange(self, parcels, receive_memory, free_lock_of);
   RandomSender(self, exchange, options).send_all();
   exchange.finish();
 }
 
-void single_stage(Node& self, const NodeTraffic& traffic, const ParcelTransport& transport) {
-  std::vector<Parcel> parcels;
+void single_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
+  std::vector<GatheredMessage> parcels;
   for (const Outgoing& message : traffic.sends()) parcels.push_back({message.destination, {message.data}});
   transport(self, parcels, [&](NodeId source, std::uint64_t) { return traffic.from(source).data; });
 }

@@ -19,7 +19,7 @@
 namespace switchyard {
 
 /// One message to another node, in the pieces in which it lies in memory.
-struct Parcel {
+struct GatheredMessage {
   NodeId destination{};
   std::vector<std::span<const std::byte>> pieces;
 };
@@ -30,11 +30,11 @@ using ReceiveMemory = std::function<std::span<std::byte>(NodeId source, std::uin
 
 /// Carries out one node's part of an exchange: sends its parcels, at most one to each destination, and receives what
 /// the others send to it. All nodes call it together, and it returns when all are done. Needs active messages.
-using ParcelTransport = std::function<void(Node&, std::span<const Parcel>, const ReceiveMemory&)>;
+using MessageExchange = std::function<void(Node&, std::span<const GatheredMessage>, const ReceiveMemory&)>;
 
 /// Modified linear permutation [R, fig. 3]: in step k node i exchanges messages with node i xor k, in both directions
 /// at once; a barrier follows each step. Needs: a power of two of nodes.
-void linear_permutation(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory);
+void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory);
 
 /// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
 struct DistributedRandomOptions {
@@ -48,10 +48,10 @@ struct DistributedRandomOptions {
   /// are reproduced only if locks cover sending.
   bool covers_own_sending = true;
 };
-void distributed_random(Node& self, std::span<const Parcel> parcels, const ReceiveMemory& receive_memory,
+void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options = {});
 
 /// Carries out one node's part of a communication matrix by one call of `transport`, each message as one parcel.
-void single_stage(Node& self, const NodeTraffic& traffic, const ParcelTransport& transport);
+void single_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport);
 
 }  // namespace switchyard

@@ -47,8 +47,8 @@ void radix_sort(Node& self, std::vector<Element>& elements) {
 
 /// Sends lists[i] to node i. Returns what arrives, in the order of the sources, this node's own list included.
 std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists,
-                                const ParcelTransport& transport) {
-  std::vector<Parcel> parcels;
+                                const MessageExchange& transport) {
+  std::vector<GatheredMessage> parcels;
   std::size_t bytes = 0;
   for (std::uint32_t i = 0; i < lists.size(); ++i) {
     if (NodeId{i} == self.id() || lists[i].empty()) continue;
@@ -85,7 +85,7 @@ void place(Node& self, const NodeTraffic& traffic, const std::vector<Element>& e
 
 }  // namespace
 
-void sort_based(Node& self, const NodeTraffic& traffic, const ParcelTransport& transport) {
+void sort_based(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
   const std::uint32_t nodes = self.node_count();
   std::vector<Element> elements = elements_of(self.id(), traffic);
   radix_sort(self, elements);

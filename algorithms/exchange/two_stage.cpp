@@ -50,8 +50,8 @@ struct Bundle {
     }
   }
 
-  Parcel parcel_to(NodeId destination) const {
-    Parcel parcel{destination, {std::as_bytes(std::span(header))}};
+  GatheredMessage parcel_to(NodeId destination) const {
+    GatheredMessage parcel{destination, {std::as_bytes(std::span(header))}};
     for (const Part& part : parts) parcel.pieces.push_back(part.data);
     return parcel;
   }
@@ -169,9 +169,9 @@ class Inbox {
 
 /// Sends bundles[i], the parts of messages that go to node i together, to node i. The bundle for the node itself is not
 /// sent.
-void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const ParcelTransport& transport,
+void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const MessageExchange& transport,
                   Inbox& received) {
-  std::vector<Parcel> parcels;
+  std::vector<GatheredMessage> parcels;
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
     if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;
     bundles[i].make_header(self.node_count(), slots);

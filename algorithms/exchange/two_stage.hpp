@@ -13,8 +13,8 @@
 namespace switchyard {
 
 struct TwoStageOptions {
-  ParcelTransport first = linear_permutation;
-  ParcelTransport second = linear_permutation;
+  MessageExchange first = linear_permutation;
+  MessageExchange second = linear_permutation;
   /// Assigns the intermediaries in a random order, within groups of messages of equal size [R, sec. 6.3].
   bool shuffle = false;
 };

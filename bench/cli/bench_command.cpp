@@ -250,7 +250,7 @@ std::vector<Option> subject_options(BenchArguments& arguments) {
                        arguments.pattern = parse_pattern("--pattern", text, arguments.libraries.catalogue.patterns());
                      }});
   options.push_back({"--bytes", "SIZE", "of a message (default 1KiB)", [&arguments](const std::string& text) {
-                       arguments.bytes = parse_bytes("--bytes", text, BareBytes::allowed);
+                       arguments.bytes = parse_bytes("--bytes", text, UnitlessBytes::allowed);
                      }});
   options.push_back({"--seed", "SEED", "of matrices, schedules and orders",
                      [&arguments](const std::string& text) { arguments.options.seed = parse_seed("--seed", text); }});

@@ -88,8 +88,8 @@ std::string csv_of(const Schedule& schedule) {
 }
 
 bool keeps_links_apart(const Algorithm& algorithm, const Machine& machine) {
-  if (algorithm.links_apart == LinksApart::everywhere) return true;
-  return algorithm.links_apart == LinksApart::on_hypercubes && machine.routes().topology() == "hypercube";
+  if (algorithm.links_apart == NoLinkContention::everywhere) return true;
+  return algorithm.links_apart == NoLinkContention::on_hypercubes && machine.routes().topology() == "hypercube";
 }
 
 std::string verdict(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {

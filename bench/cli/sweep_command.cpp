@@ -124,7 +124,7 @@ class SweepUnderWay {
   sweep::ResultsFile file_;
   ProgressDisplay display_;
   sweep::SweepRun run_;
-  std::optional<sweep::SweepDesk> desk_;  ///< only if other ranks share the sweep
+  std::optional<sweep::RunDistributor> desk_;  ///< only if other ranks share the sweep
 };
 
 [[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {

@@ -27,7 +27,7 @@ void Gunzip::feed(std::span<const char> compressed) {
   state_->stream.avail_in = static_cast<uInt>(compressed.size());
 }
 
-bool Gunzip::is_hungry() const noexcept { return state_->stream.avail_in == 0; }
+bool Gunzip::needs_input() const noexcept { return state_->stream.avail_in == 0; }
 
 bool Gunzip::may_end() const noexcept { return state_->between_members; }
 

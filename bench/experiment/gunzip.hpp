@@ -21,11 +21,11 @@ class Gunzip {
   Gunzip();
   ~Gunzip();
 
-  /// Sets the next piece of the compressed file. The piece must stay unchanged until is_hungry() returns true. Needs:
-  /// is_hungry().
+  /// Sets the next piece of the compressed file. The piece must stay unchanged until needs_input() returns true. Needs:
+  /// needs_input().
   void feed(std::span<const char> compressed);
   /// Returns whether all compressed data from feed() have been used.
-  bool is_hungry() const noexcept;
+  bool needs_input() const noexcept;
   /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
   bool may_end() const noexcept;
   /// Decompresses the next piece of the text into `text` and returns its size; 0 if more compressed data must be fed

@@ -8,7 +8,7 @@ struct Gunzip::State {};
 Gunzip::Gunzip() { throw UsageError("it is compressed, and this program was built without zlib", "decompress it"); }
 Gunzip::~Gunzip() = default;
 void Gunzip::feed(std::span<const char> /*compressed*/) {}
-bool Gunzip::is_hungry() const noexcept { return true; }
+bool Gunzip::needs_input() const noexcept { return true; }
 bool Gunzip::may_end() const noexcept { return true; }
 std::size_t Gunzip::take(std::span<char> /*text*/) { return 0; }
 

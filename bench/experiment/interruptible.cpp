@@ -19,7 +19,7 @@
 #include <thread>
 #include <utility>
 
-#include "bench/experiment/noted_file.hpp"
+#include "bench/experiment/temporary_file_entry.hpp"
 
 namespace switchyard {
 namespace {
@@ -49,18 +49,18 @@ bool is_ignored(int signal) {
 
 /// Blocks the ending signals (SIGINT, SIGTERM, SIGHUP) in this thread, and in threads that it starts, for as long as
 /// this object lives.
-class HeldBack {
+class SignalBlocker {
  public:
-  HeldBack() {
+  SignalBlocker() {
     sigemptyset(&ending_);
     for (const int signal : kEndingSignals) {
       if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_, signal);
     }
     pthread_sigmask(SIG_BLOCK, &ending_, &before_);
   }
-  ~HeldBack() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  HeldBack(const HeldBack&) = delete;
-  HeldBack& operator=(const HeldBack&) = delete;
+  ~SignalBlocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalBlocker(const SignalBlocker&) = delete;
+  SignalBlocker& operator=(const SignalBlocker&) = delete;
   Descriptor descriptor() const { return Descriptor(::signalfd(-1, &ending_, SFD_CLOEXEC)); }
 
  private:
@@ -79,7 +79,7 @@ int take_signal(int descriptor) {
 /// Signal handler: removes temporary files, prints one line and ends the process; calls only functions that a signal
 /// handler may call.
 void end_at_once(int signal) {
-  remove_noted_files();
+  remove_temporary_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
   [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
   ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
@@ -97,7 +97,7 @@ bool wait_for(int first, int second, int milliseconds) {
 /// Ends the process with the message of the exception that nobody has caught. If there is no exception, it aborts as
 /// usual, as std::terminate was then called by an error of this program.
 [[noreturn]] void end_with_escape() {
-  remove_noted_files();
+  remove_temporary_files();
   try {
     if (std::current_exception()) throw;
   } catch (const std::bad_alloc&) {
@@ -121,7 +121,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
   std::thread worker;
   Ending ending = Ending::finished();
   {
-    const HeldBack held_back;
+    const SignalBlocker held_back;
     const Descriptor signals = held_back.descriptor();
     worker = std::thread([done, failure, work = std::move(work), token = stop.get_token()] {
       try {

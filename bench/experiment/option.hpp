@@ -16,7 +16,7 @@
 namespace switchyard {
 
 /// A function that declares to `files` the files that an option's value names.
-using TellFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
+using DeclareFiles = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
 /// The kinds of work that a command can run. An option has a meaning for some kinds only, and is refused if the command
 /// runs another kind.
@@ -47,7 +47,7 @@ struct Option {
   bool required = false;
   std::vector<std::string> choices = {};  ///< all values, if they are few; shells complete them
   bool first = false;                     ///< whether the option is set before others, whose values may depend on it
-  TellFiles files = {};                   ///< declares the files that the value names
+  DeclareFiles files = {};                ///< declares the files that the value names
   Scope scope = Scope::runs;              ///< kinds of work for which the option has a meaning
   std::string usual = {};                 ///< the default as it is written on a command line, if there is one
 };

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "bench/experiment/noted_file.hpp"
+#include "bench/experiment/temporary_file_entry.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {
@@ -79,7 +79,7 @@ class OutputFile {
   std::filesystem::path target_;  // path with links resolved
   // path of the temporary file; empty if the target is written directly, or nothing is left to remove
   std::filesystem::path temporary_;
-  std::optional<NotedFile> noted_;  // notes the temporary file for signal handlers
+  std::optional<TemporaryFileEntry> noted_;  // notes the temporary file for signal handlers
   std::string buffer_;
   int descriptor_ = -1;
   int lock_ = -1;  // descriptor of the target, if the file was there at the start; it holds the lock

@@ -45,7 +45,7 @@ std::vector<std::uint32_t> parse_densities(const std::string& text, Values value
 std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
   std::vector<std::uint64_t> list;
   for (const std::string& item : items_of("--bytes", text, values)) {
-    list.push_back(parse_bytes("--bytes", item, BareBytes::allowed));
+    list.push_back(parse_bytes("--bytes", item, UnitlessBytes::allowed));
   }
   refuse_repeats("--bytes", list);
   return list;

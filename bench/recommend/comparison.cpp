@@ -97,7 +97,7 @@ class Race {
     std::vector<Sample> samples;
     bool runs;
     bool hopeless = false;
-    double doubt = 0;
+    double probability_better = 0;
     std::string failure = {};
   };
 
@@ -179,7 +179,7 @@ class Race {
     return boost::math::cdf(boost::math::complement(distribution, mean / std::sqrt(squares / (n - 1) / n)));
   }
 
-  /// Computes for each rival the doubt (the probability that it is better than the best candidate), and drops rivals
+  /// Computes for each rival the probability that it is better than the best candidate, and drops rivals
   /// that are certainly not better. The allowed probability of an error is divided by the numbers of candidates and of
   /// looks (kLooks).
   void judge() {
@@ -188,8 +188,8 @@ class Race {
         (1 - options_.confidence) / static_cast<double>(runners_.size()) / static_cast<double>(std::size(kLooks));
     for (Runner& rival : runners_) {
       if (rival.hopeless) continue;
-      rival.doubt = &rival == &best ? 0 : doubt_of(rival, best);
-      if (&rival != &best && rival.runs && rival.doubt < allowed && samples_ > 2) rival.runs = false;
+      rival.probability_better = &rival == &best ? 0 : doubt_of(rival, best);
+      if (&rival != &best && rival.runs && rival.probability_better < allowed && samples_ > 2) rival.runs = false;
     }
   }
 
@@ -213,7 +213,7 @@ class Race {
 
   double total_doubt() const {
     double sum = 0;
-    for (const Runner& runner : runners_) sum += runner.doubt;
+    for (const Runner& runner : runners_) sum += runner.probability_better;
     return sum;
   }
 
@@ -221,7 +221,7 @@ class Race {
     Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = uses_};
     const Algorithm* best = leader().algorithm;
     for (const Runner& runner : runners_) {
-      Candidate candidate{.algorithm = runner.algorithm, .doubt = runner.doubt};
+      Candidate candidate{.algorithm = runner.algorithm, .probability_better = runner.probability_better};
       for (const Sample& sample : runner.samples) {
         candidate.totals.push_back(total(sample));
         candidate.communication += sample.communication / static_cast<double>(runner.samples.size());
@@ -260,9 +260,9 @@ std::optional<std::uint64_t> overtakes(const Candidate& other, const Candidate& 
 double Candidate::total() const { return mean_of(totals); }
 
 double Comparison::confidence() const {
-  double doubt = 0;
-  for (const Candidate& candidate : candidates) doubt += candidate.doubt;
-  return std::max(0.0, 1 - doubt);
+  double probability_better = 0;
+  for (const Candidate& candidate : candidates) probability_better += candidate.probability_better;
+  return std::max(0.0, 1 - probability_better);
 }
 
 Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,

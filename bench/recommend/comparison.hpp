@@ -32,8 +32,8 @@ struct Candidate {
   const Algorithm* algorithm = nullptr;
   std::vector<double> totals = {};  ///< total cost of each sample: communication, and the schedule's share
   double communication = 0;
-  double schedule = 0;  ///< cost of making the whole schedule, not one use's share of it
-  double doubt = 0;     ///< probability that this algorithm is better than the best one, by more than the tolerance
+  double schedule = 0;            ///< cost of making the whole schedule, not one use's share of it
+  double probability_better = 0;  ///< probability that it is better than the best one, by more than the tolerance
 
   double total() const;
   /// The cost of one use if the schedule is used `uses` times: communication, and the use's share of the schedule.

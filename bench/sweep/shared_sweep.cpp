@@ -60,9 +60,9 @@ std::pair<ExitCode, std::string> current_error() {
 
 /// The runs that the first rank has handed out to this rank and that this rank has not begun. All threads of the rank
 /// use it.
-class Ration {
+class LocalRunQueue {
  public:
-  Ration(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
+  LocalRunQueue(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
 
   /// Returns the number of the next run to be carried out, if necessary after a message to the first rank; nothing when
   /// no run is left or a stop is requested.
@@ -130,13 +130,13 @@ std::string message_about(CellRuns& runs, std::uint64_t cell) {
 
 }  // namespace
 
-void SweepDesk::carry_out(const std::stop_token& stop) {
+void RunDistributor::carry_out(const std::stop_token& stop) {
   std::thread desk([&] { serve(stop); });
   run_.carry_out(stop);
   desk.join();
 }
 
-void SweepDesk::serve(const std::stop_token& stop) {
+void RunDistributor::serve(const std::stop_token& stop) {
   while (ended_ + 1 < job_.ranks() && !stop.stop_requested()) {
     if (const auto message = job_.take(kToDesk)) {
       answer(*message);
@@ -146,7 +146,7 @@ void SweepDesk::serve(const std::stop_token& stop) {
   }
 }
 
-void SweepDesk::answer(const RankMessage& message) {
+void RunDistributor::answer(const RankMessage& message) {
   std::string_view rest = message.text;
   const std::string_view first = line_of(rest);
   const std::uint64_t number = number_in(first.substr(1));
@@ -166,7 +166,7 @@ void SweepDesk::answer(const RankMessage& message) {
   }
 }
 
-void SweepDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
+void RunDistributor::hand_out(std::uint32_t rank, std::uint64_t wanted) {
   std::string cells;
   for (std::uint64_t left = batch_for(wanted); left > 0; --left) {
     const auto cell = run_.take();
@@ -180,17 +180,17 @@ void SweepDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
 
 /// Returns how many runs a rank gets that asks for `wanted`. Towards the end of the sweep, it gets no more than half of
 /// its share of the runs that are left.
-std::uint64_t SweepDesk::batch_for(std::uint64_t wanted) const {
+std::uint64_t RunDistributor::batch_for(std::uint64_t wanted) const {
   return std::clamp<std::uint64_t>(run_.left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));
 }
 
-void SweepDesk::take_back(std::uint64_t cell) {
+void RunDistributor::take_back(std::uint64_t cell) {
   const std::lock_guard lock(mutex_);
   handed_out_.erase(cell);
 }
 
-std::set<std::uint64_t> SweepDesk::handed_out() const {
+std::set<std::uint64_t> RunDistributor::handed_out() const {
   const std::lock_guard lock(mutex_);
   return handed_out_;
 }
@@ -198,7 +198,7 @@ std::set<std::uint64_t> SweepDesk::handed_out() const {
 void help_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop) {
   const std::uint64_t at_once = jobs_within(plan, jobs);
   CellRuns runs(plan);
-  Ration ration(job, at_once);
+  LocalRunQueue ration(job, at_once);
   parallel_runs(at_once, at_once, [&](std::uint64_t /*job*/) {
     while (const auto cell = ration.next(stop)) {
       const auto begin = Clock::now();

@@ -21,9 +21,9 @@
 namespace switchyard::sweep {
 
 /// Hands out the runs of a sweep to the other ranks, on a thread of its own. First rank only.
-class SweepDesk {
+class RunDistributor {
  public:
-  SweepDesk(SweepRun& run, RankJob& job) : run_(run), job_(job) {}
+  RunDistributor(SweepRun& run, RankJob& job) : run_(run), job_(job) {}
 
   /// Carries out the sweep together with the other ranks, as SweepRun::carry_out() does on one, and returns when all
   /// ranks have ended. After a request to stop it does not wait for them.

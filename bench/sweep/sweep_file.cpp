@@ -300,7 +300,7 @@ class Reader {
     if (!needed) return;
     result_.bytes = list_of(file_.required("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
       if (!item.is_string()) return count(item, "bytes", 0, kLargestCount);
-      return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), BareBytes::allowed);
+      return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
     });
   }
 

@@ -273,7 +273,7 @@ bool EndpointFabric::cancel(Request& request) {
 /// Cancels a send. If the message has not left its node, it never leaves; if it is on its way, it is dropped when it
 /// arrives.
 bool EndpointFabric::cancel_send(Request& send) {
-  if (hold_back(send)) {
+  if (withdraw_send(send)) {
     emulation_.complete(send);
     return true;
   }

@@ -104,7 +104,7 @@ class EndpointFabric : public Fabric {
   virtual void grant(Transfer& /*transfer*/) {}
   /// Withdraws a send whose message still waits for the send port of its node and holds nothing, and returns true;
   /// returns false for any other send.
-  virtual bool hold_back(Request& /*send*/) { return false; }
+  virtual bool withdraw_send(Request& /*send*/) { return false; }
 
   // --- the send port ------------------------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class EndpointFabric : public Fabric {
   }
   /// Makes the transfer an outgoing one, as leave() does, in a fabric where a node has many outgoing messages, each of
   /// which is named by its record.
-  void leave_as(std::uint32_t name, const Transfer& transfer) {
+  void leave_with_id(std::uint32_t name, const Transfer& transfer) {
     ++statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(name, transfer.message->owner, transfer.message->peer, transfer, kind_of(*transfer.message));
@@ -172,9 +172,9 @@ class EndpointFabric : public Fabric {
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer the state of the outgoing transfer of `source`.
   void show(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
-    show_named(index(source), state, holder);
+    show_transfer(index(source), state, holder);
   }
-  void show_named(std::uint32_t name, TransferState state, std::optional<NodeId> holder = {}) const {
+  void show_transfer(std::uint32_t name, TransferState state, std::optional<NodeId> holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
       observer->transfer_is(emulation_.now(), name, state, holder);
   }

@@ -18,7 +18,7 @@ void PortFabric::pump(NodeId node) {
   depart(node, message);
 }
 
-bool PortFabric::hold_back(Request& send) {
+bool PortFabric::withdraw_send(Request& send) {
   const auto is_its = [&](const Transfer& waiting) { return waiting.message == &send; };
   Transfer* const waiting = queues_[index(send.owner)].pop_first(is_its);
   if (waiting == nullptr) return false;

@@ -60,7 +60,7 @@ class PortFabric : public EndpointFabric {
 
  private:
   void retry_place(NodeId source, NodeId destination) final;
-  bool hold_back(Request& send) final;
+  bool withdraw_send(Request& send) final;
   void pump(NodeId node);
 
   Options options_;

@@ -25,8 +25,8 @@ class SimpleFabric final : public EndpointFabric {
   void post_send(Request& send) override {
     Transfer& transfer = transfers_.acquire(send);
     transfer.queued_since = emulation_.now();
-    leave_as(transfer.id, transfer);
-    show_named(transfer.id, TransferState::moves);
+    leave_with_id(transfer.id, transfer);
+    show_transfer(transfer.id, TransferState::moves);
     // A message with a shorter time must not overtake an earlier one.
     Way& way = ways_[{send.owner, send.peer}];
     way.last = std::max(way.last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
@@ -42,7 +42,8 @@ class SimpleFabric final : public EndpointFabric {
     // Room in the system buffer goes to the message that asked first: a short message must not overtake a long one.
     if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
     const bool for_room = description_->costs().buffers;
-    show_named(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive, destination);
+    show_transfer(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
+                  destination);
     ask_for_place(transfer);
   }
 
@@ -75,7 +76,7 @@ class SimpleFabric final : public EndpointFabric {
   /// Delivers a message whose last byte has arrived, now that a receive is posted or there is room for it.
   void grant(Transfer& transfer) override {
     Request& message = *transfer.message;
-    show_named(transfer.id, TransferState::ended);
+    show_transfer(transfer.id, TransferState::ended);
     deliver(message, transfer.place, description_->costs().receive_overhead);
     transfers_.release(transfer);
     emulation_.complete(message);

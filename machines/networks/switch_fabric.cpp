@@ -31,7 +31,7 @@ Duration SwitchFabric::alone(const Request& message) const noexcept {
 void SwitchFabric::post_send(Request& send) {
   Moving& moving = transfers_.acquire(send);
   moving.queued_since = emulation_.now();
-  leave_as(moving.id, moving);
+  leave_with_id(moving.id, moving);
   Way& way = way_of(send);
   if (own_events_) {
     way.behind.push_back(&moving);
@@ -44,7 +44,7 @@ void SwitchFabric::post_send(Request& send) {
 void SwitchFabric::move(Moving& moving) {
   const Request& message = *moving.message;
   moving.moves_since = emulation_.now();
-  show_named(moving.id, TransferState::moves);
+  show_transfer(moving.id, TransferState::moves);
   const std::array path{EdgeId{2 * index(message.owner)}, EdgeId{2 * index(message.peer) + 1}};
   flows_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
   share_soon();
@@ -100,14 +100,14 @@ void SwitchFabric::arrive(NodeId source, NodeId destination) {
   way.behind.pop_front();
   // Room in the system buffer goes to the message that asked first: a short message must not overtake a long one.
   if (find_receive(moving) || (!is_asked_for_room(destination) && find_place(moving))) return grant(moving);
-  show_named(moving.id, TransferState::waits_for_room, destination);
+  show_transfer(moving.id, TransferState::waits_for_room, destination);
   ask_for_place(moving);
 }
 
 /// Delivers a message whose last byte has arrived, now that a receive is posted or there is room for it.
 void SwitchFabric::grant(Transfer& transfer) {
   Request& message = *transfer.message;
-  show_named(transfer.id, TransferState::ended);
+  show_transfer(transfer.id, TransferState::ended);
   deliver(message, transfer.place, options_.receive_overhead);
   transfers_.release(static_cast<Moving&>(transfer));
   emulation_.complete(message);

@@ -126,7 +126,7 @@ class Agenda {
     if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
   /// Sets whether state is only read for a report from now on. While it is, touches of nodes are not recorded.
-  void only_look(bool looks) noexcept { only_looks_ = looks; }
+  void ignore_touches(bool looks) noexcept { only_looks_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its index. Needs: an
   /// arbiter, and at least one answer.

@@ -65,20 +65,20 @@ void CollectiveMeeting::reach(NodeId node) {
 /// Lets the fabric begin the collective. A barrier of the machine takes at most as long as one made of messages.
 void CollectiveMeeting::begin(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
-  if (may_be_faster && !barrier_limit_) barrier_limit_ = machine_.found_out().choices().barrier(machine_).time;
+  if (may_be_faster && !barrier_limit_) barrier_limit_ = machine_.cached_results().choices().barrier(machine_).time;
   nodes_.limit_collective(may_be_faster ? *barrier_limit_ : Duration::max());
   fabric_.begin_collective(call);
 }
 
 /// Throws NodeError if nodes have met in collectives of different groups.
 void CollectiveMeeting::check_groups() const {
-  const auto met = [&](NodeId node) -> MetCollective {
+  const auto met = [&](NodeId node) -> EnteredCollective {
     const Instruction& at = nodes_[node].current;
     return {node, at.call->kind, at.call->context, at.site};
   };
-  const MetCollective first = met(NodeId{0});
+  const EnteredCollective first = met(NodeId{0});
   for (std::uint32_t i = 1; i < nodes_.count(); ++i) {
-    const MetCollective other = met(NodeId{i});
+    const EnteredCollective other = met(NodeId{i});
     if (other.context == first.context) continue;
     throw different_groups(other, first);
   }

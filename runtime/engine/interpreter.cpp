@@ -96,7 +96,7 @@ void Interpreter::give_back_time(NodeId node, Processor& p) {
       next.request->peer == kAnyNode) {
     if (const auto source = arbiter_->source_of(*next.request)) next.request->peer = *source;
   }
-  if (arbiter_->leads_answers()) lead_answer(node, p);
+  if (arbiter_->decides_results()) decide_result(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->awaited_by(node)) {
     p.answer = *which;
@@ -114,7 +114,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 
 /// Lets an arbiter settle the results of probes, tests and wait_some. A test that is to find something becomes a wait
 /// for that; a test that is to find nothing only takes the time of a poll.
-[[gnu::cold]] void Interpreter::lead_answer(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current;
   p.tells_one = p.answers_test = false;
   if (Request* const probe = awaited_probe(next); probe != nullptr && probe->peer == kAnyNode) {
@@ -284,7 +284,7 @@ inline bool Interpreter::take_effect(NodeId node, Processor& p) {
       return test(node, p, instruction.count);
     case Instruction::Kind::look:
       look(p);
-      if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]]
+      if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
         arbiter_->answers(node, p.answer);
       return true;
     case Instruction::Kind::probe:
@@ -339,7 +339,7 @@ inline bool Interpreter::wait(NodeId node, Processor& p) {
     nodes_.block(node);
     return false;
   }
-  if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]]
+  if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
     end_led_wait(node, p);
   return true;
 }
@@ -404,7 +404,7 @@ bool Interpreter::look(Processor& p) {
 
 bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
   look(p);
-  if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]] {
+  if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current.kind == Instruction::Kind::test_all;
     if (!tests_all && p.answer > 1) p.told.resize(p.answer = 1);
     arbiter_->answers(node, p.answer < enough ? 0 : tests_all ? 1 : p.told.front() + 1);
@@ -417,7 +417,7 @@ bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
 bool Interpreter::probe(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   p.answer = fabric_.find_message(*p.current.request) ? 1 : 0;
-  if (arbiter_ != nullptr && arbiter_->leads_answers()) [[unlikely]]
+  if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
     arbiter_->answers(node, p.answer == 0 ? 0 : index(p.current.request->peer) + 1);
   return answer(node, p, p.answer == 0);
 }

@@ -31,7 +31,7 @@ class Interpreter {
   void give_back_time(NodeId node, Processor& p);
   void consult_arbiter(NodeId node, Processor& p);
   static Request* awaited_probe(const Instruction& wait) noexcept;
-  void lead_answer(NodeId node, Processor& p);
+  void decide_result(NodeId node, Processor& p);
   static void become_wait(Processor& p, std::uint32_t which);
   void end_led_wait(NodeId node, Processor& p);
   bool wait_is_over(NodeId node, Processor& p);

@@ -120,7 +120,7 @@ std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Re
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
   std::vector<LeftOver> found;
-  nodes_.agenda().only_look(!probes);
+  nodes_.agenda().ignore_touches(!probes);
   for (const LeftOver& message : left_over_) {
     if (message.destination != node) continue;
     Request look;
@@ -131,7 +131,7 @@ std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Re
     look.tag = message.label.tag;
     if (finds(look)) found.push_back({message.label, node, look.bytes, message.site});
   }
-  nodes_.agenda().only_look(false);
+  nodes_.agenda().ignore_touches(false);
   return found;
 }
 

@@ -176,7 +176,7 @@ std::vector<Ring> rings_of(const Member& me);
 ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in);
 /// Returns the input of an all_to_all. If input and result are the same memory, this is scratch memory, and a step is
 /// added that copies the input there.
-std::span<const std::byte> given_apart(CollectiveSteps& steps, const GroupCall& call);
+std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const GroupCall& call);
 
 void add_barrier(const Member& me, const GroupCall& call);
 void add_broadcast(const Member& me, const GroupCall& call);

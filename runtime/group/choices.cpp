@@ -64,7 +64,7 @@ GroupShape shape_of(const CollectiveSetting& setting) {
   return square_shape(static_cast<std::uint32_t>(setting.members.size()));
 }
 
-CollectiveChoices& FoundOut::choices() const {
+CollectiveChoices& CachedResults::choices() const {
   std::call_once(made_, [this] { choices_ = std::make_shared<CollectiveChoices>(); });
   return *choices_;
 }
@@ -74,7 +74,7 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
   if (setting.wanted && is_possible(setting, call, *setting.wanted)) return *setting.wanted;
   if (setting.machine_can) return CollectiveAlgorithm::machine;
   const std::vector<CollectiveAlgorithm> all = worth_trying(call, shape_of(setting), false);
-  return all.size() == 1 ? all.front() : setting.machine.found_out().choices().fastest(setting, call, all);
+  return all.size() == 1 ? all.front() : setting.machine.cached_results().choices().fastest(setting, call, all);
 }
 
 CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting& setting, const GroupCall& call) {

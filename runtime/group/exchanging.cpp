@@ -104,7 +104,7 @@ ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<
           [&call, block](std::uint32_t i) { return blocks_of(call.out, block, i); }};
 }
 
-std::span<const std::byte> given_apart(CollectiveSteps& steps, const GroupCall& call) {
+std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const GroupCall& call) {
   if (call.in.empty() || call.in.data() != call.out.data()) return call.in;
   const std::span<std::byte> given = steps.scratch(call.in.size());
   steps.copy(call.in, given);
@@ -112,7 +112,7 @@ std::span<const std::byte> given_apart(CollectiveSteps& steps, const GroupCall& 
 }
 
 void add_all_to_all(const Member& me, const GroupCall& call) {
-  const std::span<const std::byte> in = given_apart(me.steps, call);
+  const std::span<const std::byte> in = input_without_aliasing(me.steps, call);
   const ExchangeData data = exchange_data(call, me.size, in);
   if (call.plan) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));

@@ -171,7 +171,7 @@ void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all
   last = {std::move(pattern), group_call_.exchange};
 
   CollectiveSteps steps;
-  const auto given = detail::given_apart(steps, group_call_);
+  const auto given = detail::input_without_aliasing(steps, group_call_);
   const ExchangeData data = detail::exchange_data(group_call_, size(), given);
   steps.copy(data.given(setting_.rank), data.result(setting_.rank));
   add_exchange(steps, setting_.rank, *plan, data);

@@ -20,7 +20,7 @@ std::string Caller::text() const { return fmt::format("{} of node {}", call_text
 
 void DefectNotes::note(Node& node, DefectClass kind, CallSite site, const std::string& what, std::vector<Caller> others,
                        const std::vector<DefectCall>& more) {
-  if (node.defects() == nullptr || is_noted(kind, site)) return;
+  if (node.defects() == nullptr || call_has_place(kind, site)) return;
   noted_.emplace_back(kind, site);
   Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(name_in(site), site), what)};
   defect.calls.push_back(Caller{node.id(), site}.described());
@@ -30,7 +30,7 @@ void DefectNotes::note(Node& node, DefectClass kind, CallSite site, const std::s
   node.defects()->add(std::move(defect));
 }
 
-bool DefectNotes::is_noted(DefectClass kind, CallSite site) const noexcept {
+bool DefectNotes::call_has_place(DefectClass kind, CallSite site) const noexcept {
   return std::ranges::find(noted_, std::pair(kind, site)) != noted_.end();
 }
 

@@ -33,7 +33,7 @@ class DefectNotes {
             const std::vector<DefectCall>& more = {});
   /// Notes a defect of the program's own code, rather than of a call. The same text is noted only once.
   void note_own(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
-  bool is_noted(DefectClass kind, CallSite site) const noexcept;
+  bool call_has_place(DefectClass kind, CallSite site) const noexcept;
   /// Makes later notes of a defect of this class in this call have no effect, because it has been noted in other words.
   void pass_over(DefectClass kind, CallSite site) { noted_.emplace_back(kind, site); }
 

@@ -14,7 +14,7 @@ namespace switchyard {
 template <class Work>
 auto interface_call(const NamedCall* call, Work work) {
   Process& process = *t_process;
-  process.is_noted = call != nullptr;
+  process.call_has_place = call != nullptr;
   if (call != nullptr) process.last_call = CallSite(*call);
   return in_host(process, [&work](Process& p) {
     try {

@@ -81,7 +81,7 @@ DefectCall Process::call_of(const OwnAccess& access) const {
 void Process::note_access(const OwnAccess& access) {
   watch.tell_areas(access);
   const auto other = watch.disturbed_by(access);
-  if (!other || notes.is_noted(DefectClass::local_concurrency, other->start.site)) return;
+  if (!other || notes.call_has_place(DefectClass::local_concurrency, other->start.site)) return;
   const InHost host(*this);
   const DefectCall own = call_of(access);
   std::vector<Caller> makers;

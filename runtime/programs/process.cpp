@@ -267,7 +267,7 @@ void Process::rethrow(Ending ending) const {
     node_->expire_in(last.empty() ? "its own code before its first call" : "its own code after " + last);
   }
   const std::vector<DefectCall> calls{call_at(kAnyNode, last_call, "a call")};
-  if (crashed_in_call_ && is_noted) {
+  if (crashed_in_call_ && call_has_place) {
     throw with_calls(
         with_defect(Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
                                       signal_text(signal), last)),

@@ -193,9 +193,9 @@ class Process {
   int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
   int last_other = 1;   ///< getopt: word behind the last one that is still to be moved behind the options
   std::vector<std::FILE*> open_streams;
-  CallSite last_call;     ///< place of the program's last call of an interface
-  bool is_noted = false;  ///< whether last_call is the place of the call under way, which has passed it
-  int signal = 0;         ///< signal by which the program has crashed
+  CallSite last_call;           ///< place of the program's last call of an interface
+  bool call_has_place = false;  ///< whether last_call is the place of the call under way, which has passed it
+  int signal = 0;               ///< signal by which the program has crashed
   std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done

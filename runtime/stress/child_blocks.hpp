@@ -81,7 +81,7 @@ class ChildBlocks {
   StressReport known_;  ///< in the child: the findings that it has sent to the parent
   StressReport found_;  ///< in the parent: what it has received about the block under way
   std::optional<ChildProcess> child_;
-  std::optional<RunWatch> watch_;
+  std::optional<OverlongRunDetector> watch_;
 };
 
 }  // namespace switchyard

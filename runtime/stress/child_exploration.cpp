@@ -113,7 +113,7 @@ class ChildExploration {
   void follow(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
     using Heard = ChildProcess::Heard;
     ChildProcess child(its_work);
-    RunWatch watch(options_.limits, now_->notes);
+    OverlongRunDetector watch(options_.limits, now_->notes);
     std::string record;
     for (Heard heard = Heard::silence; heard != Heard::end;) {
       heard = child.listen(record, kTick);

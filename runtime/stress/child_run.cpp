@@ -29,9 +29,10 @@ void take_from(RecordReader& record, StressedRun& run) {
   run.text = record.take_text();
 }
 
-RunWatch::RunWatch(const RunLimits& limits, const RunNotes& notes) : limits_(limits), notes_(notes) {}
+OverlongRunDetector::OverlongRunDetector(const RunLimits& limits, const RunNotes& notes)
+    : limits_(limits), notes_(notes) {}
 
-bool RunWatch::is_too_long() {
+bool OverlongRunDetector::is_too_long() {
   if (!notes_.is_running() || notes_.begun() != begun_) {
     begun_ = notes_.begun();
     since_ = Clock::now();
@@ -40,7 +41,7 @@ bool RunWatch::is_too_long() {
   return is_too_long_;
 }
 
-void RunWatch::fill_in(StressedRun& run, const std::string& how) const {
+void OverlongRunDetector::fill_in(StressedRun& run, const std::string& how) const {
   run.decisions = notes_.decisions();
   run.outcome = is_too_long_ ? Outcome::unfinished : Outcome::program_error;
   run.expired = is_too_long_;
@@ -62,7 +63,7 @@ void carry_out_in_child(StressedRun& run, const RunLimits& limits,
     add_to(record, run);
     parent.send(record.bytes());
   });
-  RunWatch watch(limits, *notes);
+  OverlongRunDetector watch(limits, *notes);
   std::string record;
   for (auto heard = ChildProcess::Heard::silence; heard != ChildProcess::Heard::end && !watch.is_too_long();) {
     heard = child.listen(record, kTick);

@@ -22,10 +22,10 @@ inline constexpr std::chrono::milliseconds kTick{20};
 
 /// Tells a parent process when its child must be killed, because it has been at one run for much longer than the limit
 /// of host time, at which a run normally ends by itself.
-class RunWatch {
+class OverlongRunDetector {
  public:
-  /// `notes` are those of the child's runs. `limits` and `notes` must outlive the RunWatch.
-  RunWatch(const RunLimits& limits, const RunNotes& notes);
+  /// `notes` are those of the child's runs. `limits` and `notes` must outlive the OverlongRunDetector.
+  OverlongRunDetector(const RunLimits& limits, const RunNotes& notes);
   /// Returns whether the child has been at one run for too long. Needs: this is called from time to time.
   bool is_too_long();
   /// Fills in the result of a run that has ended with its child process. `how` is what ChildProcess::end() has

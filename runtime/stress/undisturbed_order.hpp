@@ -32,7 +32,7 @@ class UndisturbedOrder final : public Arbiter {
     return taken;
   }
   void clock_read() noexcept override { log_.note_clock_read(); }
-  bool leads_answers() const noexcept override { return log_.has_all_choices(); }
+  bool decides_results() const noexcept override { return log_.has_all_choices(); }
   std::optional<std::uint32_t> answer_of(NodeId node) override { return settled(node); }
   void answers(NodeId node, std::uint32_t what) override { log_.add_answer(node, what); }
   void found(NodeId node, NodeId source) override { log_.add_found(node, source); }

@@ -22,9 +22,9 @@ namespace {
 using HostTime = std::chrono::steady_clock::time_point;
 
 /// The log of one run in which an arbiter settles choices of the programs, and how the run has ended.
-struct LedRun {
+struct DecidedRun {
   /// Makes an empty log. It uses the memory of `spare`, a log that is no longer needed, if there is one.
-  explicit LedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
+  explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
       : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
     kept->clear();
     kept->log_all_choices();
@@ -45,7 +45,7 @@ RunOptions options_of(const VerifyLimits& limits) {
 
 /// Runs the trial, and notes in `run` how the run ends. An error of the program counts as an end; UsageError and
 /// HostError are thrown.
-void run_to_end(VerifiedTrial& trial, LedRun& run, const RunOptions& options) {
+void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
   try {
     trial.run(trial.machine(), options);
   } catch (const UsageError&) {
@@ -59,9 +59,9 @@ void run_to_end(VerifiedTrial& trial, LedRun& run, const RunOptions& options) {
 
 /// Carries out a run in which the choices in `settled` are made as listed, and all others as in an undisturbed run.
 /// `host_limit` limits the host's time; if it is empty, there is no limit.
-LedRun led_run(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
-               std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
-  LedRun run(trial.machine().node_count(), std::move(spare));
+DecidedRun led_run(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+                   std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
+  DecidedRun run(trial.machine().node_count(), std::move(spare));
   UndisturbedOrder arbiter(run.log(), settled);
   RunOptions options = options_of(limits);
   options.arbiter = &arbiter;
@@ -176,7 +176,7 @@ class Search {
   /// Returns the time until which orders are explored one by one. After it, random orders are tried.
   HostTime end_of_search() const { return begin_ + (end_ - begin_) * 3 / 4; }
 
-  LedRun run(const Choices& settled, std::optional<Duration> host_limit = {}) {
+  DecidedRun run(const Choices& settled, std::optional<Duration> host_limit = {}) {
     if (note_run_) note_run_();
     return led_run(trial_, settled, limits_, host_limit, std::move(spare_));
   }
@@ -186,7 +186,7 @@ class Search {
   /// Runs the undisturbed order of events, twice. Returns false if these runs already give the verdict, or if they show
   /// that there can be none.
   bool try_first(const std::set<std::uint64_t>& known) {
-    LedRun first = run({}, limits_.run_time);
+    DecidedRun first = run({}, limits_.run_time);
     result_.first = first.end;
     result_.signature = calls_hash(first.log());
     if (first.end.outcome == Outcome::unfinished || first.end.outcome == Outcome::livelock) {
@@ -197,7 +197,7 @@ class Search {
       result_.orders.orders = 1;
       return false;
     }
-    const LedRun again = run({}, limits_.run_time);
+    const DecidedRun again = run({}, limits_.run_time);
     if (calls_hash(again.log()) != result_.signature || !again.end.ends_as(first.end)) {
       result_.undecided = "the program is not deterministic by itself: " + difference(first, again);
       return false;
@@ -215,7 +215,7 @@ class Search {
     return !is_over();
   }
 
-  std::string difference(const LedRun& one, const LedRun& other) const {
+  std::string difference(const DecidedRun& one, const DecidedRun& other) const {
     if (one.end.printed != other.end.printed) return "two runs of the same order print different lines";
     if (one.end.text != other.end.text)
       return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
@@ -238,7 +238,7 @@ class Search {
       const Choices settled = std::move(to_do.back());
       to_do.pop_back();
       if ((result_.orders.orders > 0 && runs_.has_one_with(settled)) || !tried.insert(settled).second) continue;
-      LedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
+      DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
       if (next.log().early_obstacle() && !next.log().defect()) {
         result_.orders.reason = *next.log().early_obstacle();
         return false;
@@ -274,7 +274,7 @@ class Search {
 
   /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders with
   /// the same choices end.
-  bool check(const LedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
+  bool check(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = result_.orders.orders == 0;
     if (is_first) usual_ = choices_of(order);
     const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
@@ -416,7 +416,7 @@ class Search {
 
   // --- what is wrong ------------------------------------------------------------------------------------------------
 
-  WrongRun wrong_run(const LedRun& run, const Choices& settled) {
+  WrongRun wrong_run(const DecidedRun& run, const Choices& settled) {
     WrongRun wrong{.end = run.end, .is_first = settled.empty()};
     const PartialOrder partial = order_as_far(run.log());
     wrong.replay = {.setting = setting_.name, .choices = choices_of(partial.order), .seed = limits_.seed};
@@ -428,7 +428,7 @@ class Search {
   }
   /// Notes that the first run ends wrongly. If it shows no defect by itself, and a run with other choices ends well,
   /// the choice in which both runs differ is noted as the cause.
-  void found_first(const LedRun& first) {
+  void found_first(const DecidedRun& first) {
     found(first, {});
     const EndState& end = first.end;
     const bool is_by_itself = end.defect || !end.defects.empty() || (end.graph && !waits_in_vain(*end.graph));
@@ -440,13 +440,13 @@ class Search {
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
   /// Returns its choices, or nothing if none was found.
-  std::optional<Choices> choices_that_end_well(const LedRun& first) {
+  std::optional<Choices> choices_that_end_well(const DecidedRun& first) {
     std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order);
     std::set<Choices> tried;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
       if (tried.size() >= limits_.orders || is_late(end_of_search())) break;
       if (!tried.insert(to_do[next]).second) continue;
-      const LedRun other = run(to_do[next], limits_.run_time);
+      const DecidedRun other = run(to_do[next], limits_.run_time);
       const PartialOrder partial = order_as_far(other.log());
       if (partial.waits_for_chosen || !has_all(partial.order, to_do[next]) || is_impossible(partial.order)) continue;
       if (other.end.is_right() && !other.log().defect()) return choices_of(partial.order);
@@ -454,10 +454,10 @@ class Search {
     }
     return std::nullopt;
   }
-  void found(const LedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
+  void found(const DecidedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
   /// Notes the defect that the log of a run has shown, as the first defect of the run. It is the last one if its call
   /// has no name: then the runtime itself has waited for requests that a program has left behind, whose memory is gone.
-  void found_defect(const LedRun& run, const Choices& settled) {
+  void found_defect(const DecidedRun& run, const Choices& settled) {
     result_.wrong = wrong_run(run, settled);
     std::vector<Defect>& defects = result_.wrong->end.defects;
     defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
@@ -484,7 +484,7 @@ class Search {
   SearchResult result_;
   bool obstacle_ = false;
   std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
-  std::optional<LedRun> first_;        ///< the run without settled choices, before it is taken into account
+  std::optional<DecidedRun> first_;    ///< the run without settled choices, before it is taken into account
   Choices usual_;                      ///< choices of the first run
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
@@ -504,7 +504,7 @@ WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, co
   WrongRun again{.replay = replay};
   VerifyLimits same = limits;
   same.seed = replay.seed;
-  LedRun run(setting.machine.node_count());
+  DecidedRun run(setting.machine.node_count());
   if (replay.decisions.empty()) {
     run = led_run(trial, replay.choices, same, limits.run_time);
   } else {

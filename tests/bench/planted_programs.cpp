@@ -67,7 +67,7 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
  public:
   RingApplication(sy::Machine machine, std::string bytes) : machine_(std::move(machine)), bytes_(std::move(bytes)) {
     sy::Rng rng(1);
-    matrix_ = ring(machine_.node_count(), sy::parse_bytes("ring_steps", bytes_, sy::BareBytes::allowed), "", rng);
+    matrix_ = ring(machine_.node_count(), sy::parse_bytes("ring_steps", bytes_, sy::UnitlessBytes::allowed), "", rng);
   }
   std::string name() const override { return "ring_steps"; }
   std::string problem() const override { return "a ring of " + bytes_; }

@@ -22,7 +22,7 @@ void switchyard::fuzz::take(std::string_view input) {
   const auto number_text = [](std::uint64_t number) { return std::to_string(number); };
   check([](std::string_view text) { return parse_count("x", text); }, number_text, input);
   check([](std::string_view text) { return parse_seed("x", text); }, number_text, input);
-  check([](std::string_view text) { return parse_bytes("x", text, BareBytes::allowed); }, format_bytes, input);
+  check([](std::string_view text) { return parse_bytes("x", text, UnitlessBytes::allowed); }, format_bytes, input);
   check([](std::string_view text) { return parse_duration("x", text); }, format_duration, input);
   check([](std::string_view text) { return parse_bandwidth("x", text); }, format_bandwidth, input);
   check([](std::string_view text) { return parse_time_per_byte("x", text).each; },

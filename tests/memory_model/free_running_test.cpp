@@ -23,15 +23,15 @@ class SpotExecutor final : public Executor {
  public:
   void prepare(std::uint32_t) override {}
   void run(const std::function<void(NodeId)>&) override {}
-  void park(NodeId node) override { spots_[index(node)].park(); }
-  void unpark(NodeId node) override { spots_[index(node)].unpark(); }
+  void park(NodeId node) override { source_positions_[index(node)].park(); }
+  void unpark(NodeId node) override { source_positions_[index(node)].unpark(); }
   void yield(NodeId) override {}
   void begin_work(NodeId) override {}
   void end_work(NodeId) override {}
   [[noreturn]] void abandon(NodeId) noexcept override { std::abort(); }
 
  private:
-  std::array<ParkingSpot, 3> spots_;
+  std::array<ParkingSpot, 3> source_positions_;
 };
 
 /// The nodes of one run. A lane has room for one message.

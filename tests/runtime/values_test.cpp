@@ -28,7 +28,7 @@ std::string complaint(Call call) {
 std::string count_complaint(std::string_view text) {
   return complaint([&] { parse_count("--nodes", text, 1, 64); });
 }
-std::string bytes_complaint(std::string_view text, BareBytes bare = BareBytes::refused) {
+std::string bytes_complaint(std::string_view text, UnitlessBytes bare = UnitlessBytes::refused) {
   return complaint([&] { parse_bytes("--bytes", text, bare); });
 }
 std::string duration_complaint(std::string_view text) {
@@ -78,13 +78,13 @@ TEST(ByteSize, ReadsEachUnit) {
 }
 
 TEST(ByteSize, NeedsAUnitUnlessBareNumbersAreAllowed) {
-  EXPECT_EQ(parse_bytes("--bytes", "1024", BareBytes::allowed), 1024U);
+  EXPECT_EQ(parse_bytes("--bytes", "1024", UnitlessBytes::allowed), 1024U);
   EXPECT_EQ(bytes_complaint("1024"), "--bytes: '1024' has no unit; write a size such as 4KiB (B, KiB, MiB, GiB)");
 }
 
 TEST(ByteSize, SaysWhatIsWrongAndWhatToWrite) {
   const std::string wanted = "; write a size such as 1024 or 4KiB (B, KiB, MiB, GiB)";
-  const auto allowed = BareBytes::allowed;
+  const auto allowed = UnitlessBytes::allowed;
   EXPECT_EQ(bytes_complaint("4kB", allowed), "--bytes: '4kB' has the unknown unit 'kB'" + wanted);
   EXPECT_EQ(bytes_complaint("4 KiB", allowed), "--bytes: '4 KiB' has the unknown unit ' KiB'" + wanted);
   EXPECT_EQ(bytes_complaint("1.5KiB", allowed), "--bytes: '1.5KiB' has a fraction" + wanted);
@@ -242,8 +242,8 @@ bool reads_or_refuses(Call call) {
 
 bool every_parser_reads_or_refuses(const std::string& text) {
   return reads_or_refuses([&] { parse_count("--x", text, 3, 1'000'000); }) &&
-         reads_or_refuses([&] { parse_bytes("--x", text, BareBytes::refused); }) &&
-         reads_or_refuses([&] { parse_bytes("--x", text, BareBytes::allowed); }) &&
+         reads_or_refuses([&] { parse_bytes("--x", text, UnitlessBytes::refused); }) &&
+         reads_or_refuses([&] { parse_bytes("--x", text, UnitlessBytes::allowed); }) &&
          reads_or_refuses([&] { parse_duration("--x", text); }) &&
          reads_or_refuses([&] { parse_time_per_byte("--x", text); }) &&
          reads_or_refuses([&] { parse_seed("--x", text); }) && reads_or_refuses([&] { split_list("--x", text); });
@@ -275,7 +275,7 @@ RC_GTEST_PROP(RoundTrip, PrintedCountsAndSeedsAreReadBack, ()) {
 
 RC_GTEST_PROP(RoundTrip, PrintedSizesAreReadBack, ()) {
   const std::uint64_t bytes = (*any_magnitude() << *rc::gen::element(0U, 10U, 20U, 30U)) & kLargestCount;
-  RC_ASSERT(parse_bytes("--x", format_bytes(bytes), BareBytes::allowed) == bytes);
+  RC_ASSERT(parse_bytes("--x", format_bytes(bytes), UnitlessBytes::allowed) == bytes);
 }
 
 RC_GTEST_PROP(RoundTrip, PrintedTimesAreReadBack, ()) {

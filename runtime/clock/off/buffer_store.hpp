@@ -44,7 +44,7 @@ class BufferStore {
   BufferStore(const BufferStore&) = delete;
   BufferStore& operator=(const BufferStore&) = delete;
   ~BufferStore() {
-    for (const Shelf& shelf : shelves_) destroy_all(shelf.first);
+    for (const FreeList& shelf : shelves_) destroy_all(shelf.first);
     destroy_all(returned_.load());
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
@@ -53,7 +53,7 @@ class BufferStore {
   Buffer* take(std::uint64_t bytes) {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
     if (size_class >= kClasses) return make(bytes, size_class);
-    Shelf& shelf = shelves_[size_class];
+    FreeList& shelf = shelves_[size_class];
     if (shelf.first == nullptr) put_away_returned();
     if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
     --shelf.count;
@@ -64,12 +64,12 @@ class BufferStore {
   void give(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kClasses) return destroy(buffer);
     const std::size_t kept = kKeptBytes >> buffer->size_class_;
-    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return put_away(buffer);
+    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return push_free(buffer);
     buffer->home_->give_back(buffer);
   }
 
  private:
-  struct Shelf {
+  struct FreeList {
     Buffer* first = nullptr;
     std::size_t count = 0;
   };
@@ -84,8 +84,8 @@ class BufferStore {
   static void destroy_all(Buffer* buffer) noexcept {
     while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
   }
-  void put_away(Buffer* buffer) noexcept {
-    Shelf& shelf = shelves_[buffer->size_class_];
+  void push_free(Buffer* buffer) noexcept {
+    FreeList& shelf = shelves_[buffer->size_class_];
     buffer->next_ = std::exchange(shelf.first, buffer);
     ++shelf.count;
   }
@@ -98,11 +98,11 @@ class BufferStore {
   void put_away_returned() noexcept {
     if (returned_.load() == nullptr) return;
     for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
-      put_away(std::exchange(buffer, buffer->next_));
+      push_free(std::exchange(buffer, buffer->next_));
     }
   }
 
-  std::array<Shelf, kClasses> shelves_{};
+  std::array<FreeList, kClasses> shelves_{};
   alignas(kCacheLine) Atomic<Buffer*> returned_{nullptr};
 };
 

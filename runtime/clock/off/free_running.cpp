@@ -343,8 +343,8 @@ void FreeRunningSession::check_barriers() const {
   const Station& first = *stations_.front();
   for (const auto& station : stations_) {
     if (station->barrier == first.barrier) continue;
-    const MetCollective other{station->id, station->barrier_kind, station->barrier, station->barrier_site};
-    const MetCollective met{first.id, first.barrier_kind, first.barrier, first.barrier_site};
+    const EnteredCollective other{station->id, station->barrier_kind, station->barrier, station->barrier_site};
+    const EnteredCollective met{first.id, first.barrier_kind, first.barrier, first.barrier_site};
     throw different_groups(other, met);
   }
 }
@@ -372,7 +372,7 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 /// because chance decides whether a message that its receiver does not wait for is still in a lane. No sender waits for
 /// space in these lanes.
 void FreeRunningSession::report_deadlock() {
-  if (finished_.load() == stations_.size() || has_error_.load() || let_triers_on()) return;
+  if (finished_.load() == stations_.size() || has_error_.load() || wake_sleepers()) return;
   std::vector<bool> finished;
   for (const auto& station : stations_) finished.push_back(station->mailbox.closed());
   try {

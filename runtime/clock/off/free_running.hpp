@@ -132,7 +132,7 @@ class FreeRunningSession final : public Session {
   /// Notes that the node does something else than trying in vain to take a lock.
   static void note_progress(Station& me) noexcept;
   void wake_triers();
-  bool let_triers_on();
+  bool wake_sleepers();
   bool has_packets(const Station& me) const noexcept;
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
@@ -182,7 +182,7 @@ class FreeRunningSession final : public Session {
   Atomic<bool> stopped_{false};  ///< whether there is an error, or the run has expired and is about to have one
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
-  Atomic<std::uint32_t> tired_{0};  ///< number of nodes that sleep until a lock is free
+  Atomic<std::uint32_t> sleepers_{0};  ///< number of nodes that sleep until a lock is free
   NodeCallLedger collectives_;
   Atomic<bool> groups_meet_{false};  ///< whether a group of all nodes has made a barrier
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};

@@ -168,32 +168,32 @@ void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) 
   Station& me = at(node);
   if (++me.vain_tries < kTriesBeforeSleep) return;
   me.vain_tries = 0;
-  me.is_let_on = false;
+  me.is_woken = false;
   const BusyLock& lock = at(owner).packets->reception.busy_lock();
   const auto arrivals = [&me] { return me.handled + me.mailbox.swept(); };
   const std::uint64_t before = arrivals();
-  tired_.fetch_add(1);
+  sleepers_.fetch_add(1);
   block(me, {Wait::For::lock, {}, {site}, nullptr, owner}, kAnySource,
-        [&] { return me.is_let_on || !lock.holder() || arrivals() != before; });
-  tired_.fetch_sub(1);
+        [&] { return me.is_woken || !lock.holder() || arrivals() != before; });
+  sleepers_.fetch_sub(1);
 }
 
 /// Wakes the nodes that sleep until a lock is free, because a lock was freed. A node that is about to sleep is counted
-/// in tired_ before it looks at the lock for the last time, so that it cannot miss this.
+/// in sleepers_ before it looks at the lock for the last time, so that it cannot miss this.
 void FreeRunningSession::wake_triers() {
-  if (tired_.load() == 0) return;
+  if (sleepers_.load() == 0) return;
   for (const auto& station : stations_) wake(station->id);
 }
 
 /// Called when no node is active: wakes nodes that sleep until a lock is free, because their programs may stop trying
 /// and do something else. Returns false if these nodes were woken so often that they count as waiting for ever.
-bool FreeRunningSession::let_triers_on() {
+bool FreeRunningSession::wake_sleepers() {
   std::vector<NodeId> tired;
   for (const auto& station : stations_) {
     if (station->mailbox.closed() || station->wait.what != Wait::For::lock) continue;
     if (station->idle_rounds == kIdleTryRounds) continue;
     ++station->idle_rounds;
-    station->is_let_on = true;
+    station->is_woken = true;
     tired.push_back(station->id);
   }
   if (tired.empty()) return false;

@@ -78,7 +78,7 @@ struct FreeRunningSession::Station {
   std::uint64_t requests = 0;
   std::uint32_t vain_tries = 0;   ///< tries to take a lock in vain, since the node last did something else
   std::uint32_t idle_rounds = 0;  ///< wake-ups to try a lock again, since the node last did something else
-  bool is_let_on = false;     ///< whether the node was woken to try again; others write it only while the node sleeps
+  bool is_woken = false;      ///< whether the node was woken to try again; others write it only while the node sleeps
   std::uint64_t handled = 0;  ///< number of handled packets that were no try of a lock
   std::unordered_map<const Request*, BulkCopy>
       copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them

@@ -97,7 +97,7 @@ void check_phase(const State& state, When when) {
 int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what) {
   Process& process = *t_process;
   process.last_call = CallSite(place);
-  process.is_noted = true;
+  process.call_has_place = true;
   Raised raised = in_host(process, [&](Process& p) {
     Call call{
         .process = p, .node = p.node(), .state = p.interface_state<State>(), .site = p.last_call, .name = place.name};

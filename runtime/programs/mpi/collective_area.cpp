@@ -95,7 +95,7 @@ void Area::use_copy() {
   bytes_ = copy_;
 }
 
-void Area::divert() {
+void Area::force_copy() {
   if (!copy_.empty() || rows_.empty()) return;
   use_copy();
   is_diverted_ = true;

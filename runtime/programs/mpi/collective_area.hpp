@@ -48,10 +48,10 @@ class Area {
   std::span<std::byte> block(std::size_t rank) const noexcept;
   /// Returns where the blocks are in bytes(), for an area whose blocks may be anywhere.
   const Blocks& places() const noexcept { return places_; }
-  /// Returns how many bytes load() and store() copy. A copy that is made only because of divert() does not count.
+  /// Returns how many bytes load() and store() copy. A copy that is made only because of force_copy() does not count.
   std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : copy_.size(); }
   /// Makes the collective use a copy even where it could use the program's memory. Call it before bytes().
-  void divert();
+  void force_copy();
   /// Returns all values, in the order of ranks.
   const std::vector<Values>& rows() const noexcept { return rows_; }
 

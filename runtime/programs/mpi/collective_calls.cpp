@@ -47,7 +47,7 @@ std::span<std::byte> give(Call& call, const Work& work, Area area) {
 std::span<std::byte> receive(const Work& work, Area area) {
   work.parts->out = std::move(area);
   work.parts->out.check_writable();
-  if (work.diverts) work.parts->out.divert();
+  if (work.forces_copy) work.parts->out.force_copy();
   return work.parts->out.bytes();
 }
 
@@ -71,7 +71,7 @@ void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Dataty
   const Values values = values_at(call, buffer, count, datatype);
   enter_collective(call, *work.comm, {.root = from, .same = {signature_of(values)}});
   if (work.is(from)) {
-    carry_out_giving(call, request, work, GroupCall::broadcast(from, give(call, work, Area(values))));
+    carry_out_without_result(call, request, work, GroupCall::broadcast(from, give(call, work, Area(values))));
   } else {
     carry_out_and_store(call, request, work, GroupCall::broadcast(from, receive(work, Area(values))));
   }
@@ -86,7 +86,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_giving(call, request, work, GroupCall::gather(to, give(call, work, Area(mine)), {}));
+    return carry_out_without_result(call, request, work, GroupCall::gather(to, give(call, work, Area(mine)), {}));
   }
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   part.takes = {signature_of(blocks, work.size())};
@@ -112,7 +112,8 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_giving(call, request, work, GroupCall::gather(to, give(call, work, Area(mine)), {}, Blocks{}));
+    return carry_out_without_result(call, request, work,
+                                    GroupCall::gather(to, give(call, work, Area(mine)), {}, Blocks{}));
   }
   const std::vector<Values> blocks = varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.size());
   part.takes = signatures_of(blocks);
@@ -333,7 +334,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   const Values mine = values_at(call, sendbuf, count, datatype);
   enter_collective(call, *work.comm, combining(op, {signature_of(mine)}, to));
   const auto in = give(call, work, Area(mine));
-  carry_out_giving(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
+  carry_out_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
@@ -357,7 +358,8 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   const Work work = work_on(call, comm);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
-  if (work.rank() == 0) return carry_out_giving(call, request, work, std::move(group_call));  // rank 0 has no result
+  if (work.rank() == 0)
+    return carry_out_without_result(call, request, work, std::move(group_call));  // rank 0 has no result
   carry_out_and_store(call, request, work, std::move(group_call));
 }
 

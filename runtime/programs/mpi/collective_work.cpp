@@ -15,7 +15,7 @@ bool lets_members_leave(Collective kind) noexcept {
 }  // namespace
 
 Work work_on(Call& call, MPI_Comm comm) {
-  return {.comm = intracommunicator_of(call, comm), .diverts = call.posts && call.state.witness != nullptr};
+  return {.comm = intracommunicator_of(call, comm), .forces_copy = call.posts && call.state.witness != nullptr};
 }
 
 void charge_copy(Node& node, std::size_t bytes, CallSite site) {
@@ -36,7 +36,7 @@ void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, Gro
   });
 }
 
-void carry_out_giving(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
+void carry_out_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call) {
   carry_out(call, request, work, std::move(group_call), [parts = work.parts] {});
 }
 

@@ -25,7 +25,7 @@ using PartsPtr = std::shared_ptr<Parts>;
 /// One call of a collective on a communicator, from the check of its arguments to its end.
 struct Work {
   CommunicatorPtr comm;
-  bool diverts = false;  ///< the result is kept in a copy, and stored when the collective is over
+  bool forces_copy = false;  ///< the result is kept in a copy, and stored when the collective is over
   PartsPtr parts = std::make_shared<Parts>();
 
   std::size_t size() const { return static_cast<std::size_t>(comm->size()); }
@@ -65,7 +65,7 @@ void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall gro
 /// Carries out a collective, and stores its result in the program's memory at the end.
 void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
 /// Carries out a collective on a member that gets no result. The memory that it gives is kept until the end.
-void carry_out_giving(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
+void carry_out_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
 
 // Arguments of collectives.
 

@@ -168,14 +168,14 @@ LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& elemen
 
 /// One dimension of a distributed array: blocks of `block` indices are dealt out to `places` processes in turn, of
 /// which number `place` is meant.
-struct Dealt {
+struct DistributedDimension {
   std::int64_t size = 0;
   std::int64_t block = 1;
   std::int64_t places = 1;
   std::int64_t place = 0;
 };
 /// Returns the layout of what one process has of a distributed array; its extent is that of the whole array.
-LayoutPtr distributed_array_of(std::span<const Dealt> dimensions, const LayoutPtr& element);
+LayoutPtr distributed_array_of(std::span<const DistributedDimension> dimensions, const LayoutPtr& element);
 
 // Packing and unpacking of messages. `buffer` is the address that the program gives; only memory between the true
 // bounds of its values is read and written.

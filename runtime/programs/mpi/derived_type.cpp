@@ -63,7 +63,7 @@ Slice checked_slice(int size, int length, int start) {
   return {size, start, length};
 }
 
-Dealt dealt(int size, int kind, int argument, int places, int place) {
+DistributedDimension dealt(int size, int kind, int argument, int places, int place) {
   if (size < 1) fail(MPI_ERR_ARG, "an array of size {} is not one", size);
   if (places < 1) fail(MPI_ERR_ARG, "a grid of {} processes is not one", places);
   const bool is_default = argument == MPI_DISTRIBUTE_DFLT_DARG;
@@ -214,7 +214,7 @@ DatatypePtr make_darray(const Distribution& d, const DatatypePtr& of) {
   check_order(d.order);
   check_grid(d);
   const std::vector<int> places = places_in_grid(d);
-  std::vector<Dealt> dimensions(d.sizes.size());
+  std::vector<DistributedDimension> dimensions(d.sizes.size());
   for (std::size_t i = 0; i < d.sizes.size(); ++i) {
     dimensions[nearest_first(i, d.sizes.size(), d.order)] =
         dealt(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);

@@ -9,17 +9,17 @@
 
 namespace switchyard::mpi {
 
-void SentMessages::add(const MessageWay& way, MessageEnd send) {
+void SentMessages::add(const MessageStream& way, MessageEnd send) {
   const std::lock_guard lock(mutex_);
   sent_[way].push_back(std::move(send));
 }
 
-void SentMessages::give_up(const MessageWay& way) {
+void SentMessages::give_up(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
   given_up_.insert(way);
 }
 
-std::optional<MessageEnd> SentMessages::take(const MessageWay& way) {
+std::optional<MessageEnd> SentMessages::take(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
   const auto found = sent_.find(way);
   if (found == sent_.end() || given_up_.contains(way)) return std::nullopt;
@@ -33,7 +33,7 @@ void PostedOrder::post(WitnessedReceivePtr receive, Context context, int source,
   entries_.push_back({.receive = std::move(receive), .context = context, .source = source, .tag = tag, .way = {}});
 }
 
-bool PostedOrder::may_take(const Entry& entry, const MessageWay& way) const noexcept {
+bool PostedOrder::may_take(const Entry& entry, const MessageStream& way) const noexcept {
   if (entry.way) return *entry.way == way;
   return entry.context == way.context &&
          (entry.source == MPI_ANY_SOURCE || entry.source == static_cast<int>(index(way.source))) &&
@@ -44,7 +44,7 @@ void PostedOrder::drop(const WitnessedReceivePtr& receive) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.receive == receive; });
 }
 
-void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageWay& way, SentMessages& sent,
+void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
                            const std::function<void(WitnessedReceive&)>& use) {
   const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
   if (completed == entries_.end()) return;

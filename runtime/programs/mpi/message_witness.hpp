@@ -36,34 +36,34 @@ struct MessageEnd {
 
 /// A sequence of messages that are received in the order in which they are sent: those with the same source,
 /// destination, context and tag.
-struct MessageWay {
+struct MessageStream {
   NodeId source{}, destination{};
   Context context{};
   int tag = 0;
-  friend auto operator<=>(const MessageWay&, const MessageWay&) = default;
+  friend auto operator<=>(const MessageStream&, const MessageStream&) = default;
 };
 
 /// The sends of all nodes of one run whose receives are not known yet. Any thread.
 class SentMessages {
  public:
   /// Adds a send. Call it before its message can arrive.
-  void add(const MessageWay& way, MessageEnd send);
+  void add(const MessageStream& way, MessageEnd send);
   /// Gives up matching the sends of a sequence, because one was cancelled, and it is not known whether it is received.
-  void give_up(const MessageWay& way);
+  void give_up(const MessageStream& way);
   /// Takes the first send of a sequence that was not taken yet; nothing if it is not known which send that is.
-  std::optional<MessageEnd> take(const MessageWay& way);
+  std::optional<MessageEnd> take(const MessageStream& way);
 
  private:
   std::mutex mutex_;  // guards what follows
-  std::map<MessageWay, std::deque<MessageEnd>> sent_;
-  std::set<MessageWay> given_up_;
+  std::map<MessageStream, std::deque<MessageEnd>> sent_;
+  std::set<MessageStream> given_up_;
 };
 
 /// A receive, from its posting until it is known which send its message comes from.
 struct WitnessedReceive {
   MessageEnd end;
-  bool is_for_found = false;       ///< stands for what a matched probe has found; `end` is set later
-  std::optional<MessageEnd> send;  ///< the send that its message comes from, once known
+  bool is_for_matched_probe = false;  ///< stands for what a matched probe has found; `end` is set later
+  std::optional<MessageEnd> send;     ///< the send that its message comes from, once known
 };
 using WitnessedReceivePtr = std::shared_ptr<WitnessedReceive>;
 
@@ -76,7 +76,7 @@ class PostedOrder {
   void drop(const WitnessedReceivePtr& receive);
   /// Notes that a receive has a message of the sequence `way`. `use(receive)` is called for each receive whose send is
   /// known from now on.
-  void complete(const WitnessedReceivePtr& receive, const MessageWay& way, SentMessages& sent,
+  void complete(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
                 const std::function<void(WitnessedReceive&)>& use);
 
  private:
@@ -84,9 +84,9 @@ class PostedOrder {
     WitnessedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
-    std::optional<MessageWay> way;  ///< of its message, once the receive is complete
+    std::optional<MessageStream> way;  ///< of its message, once the receive is complete
   };
-  bool may_take(const Entry& entry, const MessageWay& way) const noexcept;
+  bool may_take(const Entry& entry, const MessageStream& way) const noexcept;
 
   std::vector<Entry> entries_;
 };

@@ -222,7 +222,7 @@ using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: it has 
 
 /// Lets later errors of the call go to the error handler of this communicator. If it was freed, there is no handle that
 /// its error handler could get: errors still go to that of MPI_COMM_WORLD.
-void blame(Call& call, const CommunicatorPtr& comm) {
+void direct_errors_to(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
     if (each == comm) call.comm = handle;
@@ -231,7 +231,7 @@ void blame(Call& call, const CommunicatorPtr& comm) {
 
 void report(Call& call, const RequestErrorPtr& error) {
   if (error == nullptr) return;
-  blame(call, error->comm);
+  direct_errors_to(call, error->comm);
   throw CallError{error->code, error->text, error->defect};
 }
 
@@ -374,7 +374,7 @@ void complete_several(Call& call, std::span<MPI_Request> requests, std::span<con
     if (errors[i] == nullptr || !error.text.empty()) continue;
     error.text = fmt::format("request {}: {}", places[i], errors[i]->text);
     error.defect = errors[i]->defect;
-    blame(call, errors[i]->comm);
+    direct_errors_to(call, errors[i]->comm);
   }
   throw CallError(error);
 }

@@ -135,7 +135,7 @@ void note_access(Call& call, const Access& access) {
   if (request.kind != Kind::compare_and_swap) noted.operation = request.operation;
   noted.fetches = !fetches && !puts && request.kind != Kind::accumulate;
   const auto other = call.state.witness->windows.add(name_of(access.window), access.target, noted);
-  if (!other || call.process.notes.is_noted(DefectClass::global_concurrency, call.site)) return;
+  if (!other || call.process.notes.call_has_place(DefectClass::global_concurrency, call.site)) return;
   call.process.notes.pass_over(DefectClass::global_concurrency, call.site);
   note_conflict(call.process, noted, *other, access.target);
 }

@@ -16,14 +16,14 @@ Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
-MessageWay way_of(Call& call, const MessagePart& part, const Received& received) {
+MessageStream way_of(Call& call, const MessagePart& part, const Received& received) {
   return {.source = received.source,
           .destination = call.node.id(),
           .context = part.comm->context(),
           .tag = static_cast<int>(static_cast<std::uint32_t>(received.tag))};
 }
 
-MessageWay way_of_send(Call& call, const MessagePart& part) {
+MessageStream way_of_send(Call& call, const MessagePart& part) {
   return {.source = call.node.id(),
           .destination = part.comm->node_at(part.peer),
           .context = part.comm->context(),
@@ -31,7 +31,7 @@ MessageWay way_of_send(Call& call, const MessagePart& part) {
 }
 
 void check(Call& call, const WitnessedReceive& receive) {
-  if (!receive.send || receive.is_for_found) return;
+  if (!receive.send || receive.is_for_matched_probe) return;
   const std::string misfit = misfit_of(*receive.send, receive.end);
   if (misfit.empty()) return;
   std::vector<Caller> others{receive.send->caller};
@@ -44,7 +44,7 @@ void check(Call& call, const WitnessedReceive& receive) {
 
 /// Notes that a receive has a message. Adds to the receiver's vector clock what the sender knew when it sent the
 /// message or, if the send is not found, what the sender knows now, which is at least as much.
-void complete(Call& call, const WitnessedReceivePtr& receive, const MessageWay& way) {
+void complete(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
   EventOrder& order = state.witness->order;
   state.posted.complete(receive, way, state.witness->sent, [&](const WitnessedReceive& known) { check(call, known); });
@@ -138,8 +138,8 @@ WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite m
 WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found) {
   if (!call.state.witness) return nullptr;
   auto receive = std::make_shared<WitnessedReceive>();
-  receive->is_for_found = true;
-  const MessageWay way = way_of(call, part, found);
+  receive->is_for_matched_probe = true;
+  const MessageStream way = way_of(call, part, found);
   call.state.posted.post(receive, way.context, static_cast<int>(index(way.source)), way.tag);
   complete(call, receive, way);
   return receive;
@@ -148,7 +148,7 @@ WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Receiv
 void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const MessagePart& part) {
   if (found == nullptr) return;
   found->end = {caller_of(call), signature_of(part)};
-  found->is_for_found = false;
+  found->is_for_matched_probe = false;
   check(call, *found);
 }
 

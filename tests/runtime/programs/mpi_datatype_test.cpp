@@ -371,9 +371,9 @@ RC_GTEST_PROP(MpiLayout, OfASubarrayHasTheElementsOfItsSlices, (std::uint32_t se
 
 RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  std::vector<Dealt> dimensions(static_cast<std::size_t>(random.number(1, 3)));
+  std::vector<DistributedDimension> dimensions(static_cast<std::size_t>(random.number(1, 3)));
   std::vector<std::int64_t> sizes;
-  for (Dealt& dimension : dimensions) {
+  for (DistributedDimension& dimension : dimensions) {
     dimension = {.size = random.number(1, 12), .block = random.number(1, 4), .places = random.number(1, 4)};
     dimension.place = random.number(0, dimension.places - 1);
     sizes.push_back(dimension.size);

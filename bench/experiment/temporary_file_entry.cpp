@@ -1,4 +1,4 @@
-#include "bench/experiment/noted_file.hpp"
+#include "bench/experiment/temporary_file_entry.hpp"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@ namespace switchyard {
 
 /// An entry of the list of temporary files that signal handlers read. It is never freed, and only `is_there` changes.
 /// The list stays short, as a command makes few files.
-struct NotedFile::Entry {
+struct TemporaryFileEntry::Entry {
   const std::string path;
   std::atomic<bool> is_there{true};
   Entry* next = nullptr;
@@ -18,21 +18,21 @@ namespace {
 
 // The head of the list is an atomic, although other code outside of runtime/ uses none: a signal handler cannot wait
 // for a lock.
-std::atomic<NotedFile::Entry*> newest{nullptr};
-static_assert(std::atomic<NotedFile::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+std::atomic<TemporaryFileEntry::Entry*> newest{nullptr};
+static_assert(std::atomic<TemporaryFileEntry::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
-NotedFile::NotedFile(const std::string& path) : entry_(new Entry{path}) {
+TemporaryFileEntry::TemporaryFileEntry(const std::string& path) : entry_(new Entry{path}) {
   entry_->next = newest;
   while (!newest.compare_exchange_weak(entry_->next, entry_)) {
   }
 }
 
-NotedFile::~NotedFile() { entry_->is_there = false; }
+TemporaryFileEntry::~TemporaryFileEntry() { entry_->is_there = false; }
 
-void remove_noted_files() noexcept {
-  for (const NotedFile::Entry* entry = newest; entry != nullptr; entry = entry->next) {
+void remove_temporary_files() noexcept {
+  for (const TemporaryFileEntry::Entry* entry = newest; entry != nullptr; entry = entry->next) {
     if (entry->is_there) ::unlink(entry->path.c_str());
   }
 }
