@@ -13,8 +13,8 @@ namespace {
 constexpr double kUnseenBytes =
     512 * 1024;  ///< equal runs differ in memory by up to this much, as memory is counted in pages
 
-/// Returns the time of a message in each round, divided by the time of the yardstick in that round if the aspect has
-/// one.
+/// Returns, for each round of a measurement, the mean time of a message. If a reference was measured beside it (the
+/// yardstick, such as a copy of the same bytes), the time is divided by that of the reference in the same round.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
   const auto yardstick = yardstick_of(name.aspect);
   const CostSeries* rod = yardstick ? beside(all, name, *yardstick, "") : nullptr;

@@ -26,7 +26,7 @@ void note_line(std::uint32_t label, std::uint32_t line) noexcept;
 enum class Lacked : std::uint8_t {
   message,     ///< the other side's send, or its receive
   buffer,      ///< room in a system buffer, or one of a node's send buffers
-  collective,  ///< the other nodes in a collective
+  collective,  ///< that all other nodes call the same collective
   poll,        ///< a poll of another node
   word,        ///< an active message of another node
   lock,        ///< a busy lock that another node holds, or this one

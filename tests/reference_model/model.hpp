@@ -31,7 +31,8 @@ struct ModelOutcomes {
   bool complete = true;         ///< false if there were more states than asked for
 };
 
-/// Returns all behaviours of a program, which must be closed().
+/// Returns all behaviours of a program. Needs: each node ends with a wait for all of its open requests, as
+/// TinyProgram::closed() makes it.
 ModelOutcomes outcomes_of(const TinyProgram& program, const Rules& rules, std::uint64_t most_states);
 
 }  // namespace switchyard::reference

@@ -53,7 +53,8 @@ class PacketQueue {
   };
 
   alignas(kCacheLine) Atomic<Link*> latest_{nullptr};
-  alignas(kCacheLine) Link* oldest_ = nullptr;  ///< oldest of the packets that the owner has taken out
+  alignas(kCacheLine) Link* oldest_ =
+      nullptr;  ///< first of a list, from old to new, which the owner has taken from latest_
 };
 
 }  // namespace switchyard
