@@ -26,7 +26,8 @@ endfunction()
 #   HEADERS          what only this project includes
 #   DEPENDS          what the headers include, the other layers among it
 #   PRIVATE_DEPENDS  what only the sources include, and headers that are not public
-#   ALONE            sources that are not compiled together with others, as they give names of others to things of their own
+#   ALONE            sources that are never compiled together with others: a name in one of them means something else in
+#                    another source of the layer
 #   INTERNAL         not installed
 function(switchyard_add_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" ""
@@ -68,7 +69,7 @@ endfunction()
 
 # switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
-#   ALONE          as for a layer
+#   ALONE          sources that are never compiled together with others, as for a layer
 # One program, <layer>_tests, and SHARDS (1) entries in CTest that share its cases: the cases of an entry share one
 # process, so that the sanitizer builds do not start one for each. Run some of them with bin/<layer>_tests --gtest_filter='Mailbox.*'.
 function(switchyard_add_tests layer)

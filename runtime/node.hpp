@@ -272,7 +272,8 @@ class Node {
   Received wait(const Handle& handle, Site site = Site::current());
   /// Waits for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
   void wait_all(std::span<Handle> handles, Site site = Site::current());
-  /// `results` has a place for each handle; that of an empty one stays as it is.
+  /// Does the same, and puts the result of each request at the place of its handle in `results`, which has as many
+  /// places, or none. The place of an empty handle is left alone.
   void wait_all(std::span<Handle> handles, std::span<Received> results, Site site = Site::current());
   /// Blocks until one request is done, empties its handle and returns its index. If several are done, any of them may
   /// be chosen. Needs a handle that is not empty.

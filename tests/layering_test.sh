@@ -60,7 +60,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 unseen=0
 
-# plant FOLDER INCLUDE yes|no: a file with INCLUDE in FOLDER of a tree of its own, which is a violation or is not.
+# plant FOLDER INCLUDE yes|no: puts a file with INCLUDE into FOLDER of the planted tree; that is a violation, or is none.
 planted=0
 plant() {
   planted=$((planted + 1))

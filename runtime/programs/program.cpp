@@ -15,6 +15,7 @@
 #include "runtime/stop_point.hpp"
 
 namespace switchyard {
+
 /// A node whose program has ended with an exit code other than 0.
 struct FailedExit {
   NodeId node;

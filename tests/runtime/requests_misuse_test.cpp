@@ -149,6 +149,7 @@ TEST(RequestsCorpusMisuse, OneHandleTwiceInAList) {
 
 TEST(RequestsCorpusMisuse, ResultsOfAnotherNumberThanHandles) {
   expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 1> r; n.wait_some(h, r); }, "wait_some", "");
+  expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 1> r; n.wait_all(h, r); }, "wait_all", "2 handles, but 1 results");
   expect_refused([](Node& n) { std::array h{open_receive(n), Handle{}}; std::array<Received, 3> r; n.test_some(h, r); }, "test_some", "");
 }
 
