@@ -3,16 +3,16 @@
 /// them out, and by the algorithm that the machine chooses, with the ratio of its time to the best time. Exits 1 if a
 /// chosen algorithm takes more than 1.1 times as long as the best, or a barrier longer than an all_reduce of 8 bytes.
 ///
-/// Usage: switchyard_collectives [MOST_NODES] [MACHINE...]
+/// Usage: switchyard_collectives [MOST_NODES [MACHINE...]]
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +22,7 @@
 #include "runtime/error.hpp"
 #include "runtime/group.hpp"
 #include "runtime/group/choices.hpp"
+#include "runtime/nearest.hpp"
 #include "runtime/run.hpp"
 #include "runtime/values.hpp"
 
@@ -120,7 +121,7 @@ class Times {
   }
 
  private:
-  static constexpr std::size_t kMostMemory = std::size_t{1} << 30U;
+  static constexpr std::size_t kMostMemory = std::size_t{2} << 30U;
 
   static std::vector<Column> columns() {
     std::vector<Column> all{{"machine", Align::left}, {"nodes"}, {"collective", Align::left}, {"bytes"}};
@@ -162,20 +163,40 @@ class Times {
   std::vector<std::string> failures_;
 };
 
+/// Returns the shipped machines of these names, or all of them without names.
+std::vector<machines::MachineKind> named_kinds(std::span<const std::string> names) {
+  std::vector<machines::MachineKind> kinds = machines::machine_kinds();
+  if (names.empty()) return kinds;
+  std::vector<std::string> known;
+  for (const machines::MachineKind& kind : kinds) known.push_back(kind.name);
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end())
+      throw UsageError(unknown_name("MACHINE", name, known, "machine"));
+  }
+  std::erase_if(kinds,
+                [&](const machines::MachineKind& kind) { return std::ranges::find(names, kind.name) == names.end(); });
+  return kinds;
+}
+
 }  // namespace
 }  // namespace switchyard
 
 int main(int count, char** arguments) {
   using namespace switchyard;
-  const std::uint64_t most = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 512;
-  const std::vector<std::string> names(arguments + std::min(count, 2), arguments + count);
-  Times times;
-  for (const machines::MachineKind& kind : machines::machine_kinds()) {
-    if (!names.empty() && std::ranges::find(names, kind.name) == names.end()) continue;
-    for (const std::uint32_t nodes : kNodeCounts) {
-      if (nodes > most) continue;
-      if (const auto machine = machine_of(kind, nodes)) times.add(*machine);
+  try {
+    const std::vector<std::string> words(arguments + 1, arguments + count);
+    const std::uint64_t most = words.empty() ? kNodeCounts.back() : parse_count("MOST_NODES", words[0], 2);
+    const std::vector<machines::MachineKind> kinds = named_kinds(std::span(words).subspan(words.empty() ? 0 : 1));
+    Times times;
+    for (const machines::MachineKind& kind : kinds) {
+      for (const std::uint32_t nodes : kNodeCounts) {
+        if (nodes > most) continue;
+        if (const auto machine = machine_of(kind, nodes)) times.add(*machine);
+      }
     }
+    return times.print() ? 0 : 1;
+  } catch (const UsageError& error) {
+    std::cerr << error.what() << '\n';
+    return 2;
   }
-  return times.print() ? 0 : 1;
 }
