@@ -125,7 +125,7 @@ TEST(CliBench, AWrongScheduleAndAnAlgorithmThatThrowsAreNamed) {
 TEST(CliBench, InterruptedItShowsWhatWasMeasured) {
   const TemporaryFolder folder;
   const Finished bench = switchyard_program({"bench", "--algorithm", "interrupting", "--nodes", "16,32", "--density",
-                                             "4", "--measure", "schedule", "--round-time", "1ms", "--rounds", "1000",
+                                             "4", "--measure", "schedule", "--round-time", "1ms", "--rounds", "100",
                                              "--quiet", "--json", folder.file("b.json"), "--load", SWITCHYARD_PLANTED});
   EXPECT_EQ(bench.code, 130) << bench.err;
   EXPECT_TRUE(has(bench.err, "interrupted: ")) << bench.err;

@@ -85,13 +85,11 @@ sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& r
   return schedule;
 }
 
-/// A scheduler with a phase for each message. It interrupts the process, as a user would, when it has been called for
-/// another number of nodes than the time before 12 times: in the middle of a measurement of two sizes in rounds, as
-/// each round changes the size once or twice, however fast the host is.
+/// A scheduler with a phase for each message. It interrupts the process, as a user would, when its matrix has another
+/// size than the one before: once the first of two sizes has been measured, however fast the host is.
 sy::Schedule interrupting(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
-  static std::uint32_t last = 0;
-  static int changes = 0;
-  if (last != matrix.node_count() && ++changes == 12) ::kill(::getpid(), SIGINT);
+  static std::uint32_t last = matrix.node_count();
+  if (last != matrix.node_count()) ::kill(::getpid(), SIGINT);
   last = matrix.node_count();
   return by_row(matrix, routes, rng);
 }
