@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/programs/mpi/message.hpp"
 
 namespace switchyard::mpi {
 
@@ -97,8 +98,10 @@ void op_commutative(Call& call, MPI_Op op, int* commute) {
 void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
                        CombineValues combine) {
   if (type.is_dense(count)) {
-    std::byte* const result = dense_begin(in_and_out, type);
-    return combine(result, dense_begin(in, type), result, count);
+    std::byte *const result = dense_begin(in_and_out, type), *const values = dense_begin(in, type);
+    check_readable(values, count * type.size());
+    check_writable(result, count * type.size());
+    return combine(result, values, result, count);
   }
   std::vector<std::byte> left(count * type.size()), right(left.size());
   pack(in, count, type, left);
@@ -129,6 +132,8 @@ std::vector<Binding> all_bindings() {
   SWITCHYARD_MPI_BIND(list, Reduce_local, reduce_local);
   return list;
 }
+  check_buffer(in, type->layout(), values);
+  check_buffer(in_and_out, type->layout(), values);
 
 }  // namespace
 

@@ -283,8 +283,8 @@ std::vector<int> checked_ranks(const Communicator& comm, int count, const int* r
 }
 
 std::vector<int> checked_weights(int count, const int* weights, const char* what) {
-  if (!has_weights(weights) || weights == MPI_WEIGHTS_EMPTY) return {};
-  check_pointer(weights, what, count);
+  if (!has_weights(weights) || count == 0) return {};
+  check_weights(weights, what);
   return {weights, weights + count};
 }
 
@@ -318,6 +318,12 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   info_or_none(call, info);
   DistGraphTopology graph;
   graph.sources = checked_ranks(*parent, indegree, sources, "sources");
+/// Checks the weights of edges, of which there are some.
+void check_weights(const int* weights, const char* what) {
+  if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
+  check_pointer(weights, what);
+}
+
   graph.destinations = checked_ranks(*parent, outdegree, destinations, "destinations");
   graph.source_weights = checked_weights(indegree, source_weights, "sourceweights");
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
@@ -383,6 +389,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
 void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
   const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
   check_pointer(indegree, "indegree");
+      if (has_weights(weights)) check_weights(weights, "weights");
   check_pointer(outdegree, "outdegree");
   check_pointer(weighted, "weighted");
   *indegree = static_cast<int>(graph.sources.size());

@@ -67,6 +67,16 @@ static void others(void) {
   CHECK_ERROR(MPI_ERR_BASE, MPI_Free_mem(&value));
   CHECK(MPI_Alloc_mem(100, MPI_INFO_NULL, &memory) == MPI_SUCCESS);
   memset(memory, 1, 100);
+  int* const weights[] = {NULL, MPI_WEIGHTS_EMPTY};
+  for (int i = 0; i < 2; ++i) {
+    CHECK_ERROR(MPI_ERR_ARG, MPI_Dist_graph_create(MPI_COMM_WORLD, 1, (int[]){0}, (int[]){1}, (int[]){0}, weights[i],
+                                                   MPI_INFO_NULL, 0, &comm));
+    CHECK_ERROR(MPI_ERR_ARG, MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, (int[]){0}, weights[i], 1, (int[]){0},
+                                                            weights[i], MPI_INFO_NULL, 0, &comm));
+  }
+  value = 1;
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Reduce_local(NULL, &value, 1, MPI_INT, MPI_SUM));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Reduce_local(&value, NULL, 1, MPI_INT, MPI_SUM));
   CHECK(MPI_Free_mem(memory) == MPI_SUCCESS);
   MPI_Error_string(MPI_ERR_RANK, text, &value);
   CHECK(strcmp(text, "MPI_ERR_RANK: invalid rank") == 0);

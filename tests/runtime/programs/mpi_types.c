@@ -230,6 +230,12 @@ static void errors(void) {
   MPI_Type_free(&type);
   CHECK_ERROR(MPI_ERR_TYPE, MPI_Type_size(freed, &number));
 }
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Pack(NULL, 1, MPI_CHAR, small, 2, &position, self));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Unpack(small, 2, &position, NULL, 1, MPI_CHAR, self));
+  MPI_Aint at = 0;
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Pack_external("external32", NULL, 1, MPI_CHAR, small, 2, &at));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Unpack_external("external32", small, 2, &at, NULL, 1, MPI_CHAR));
+  CHECK(position == 0 && at == 0);
 
 int main(int argc, char** argv) {
   int rank;
