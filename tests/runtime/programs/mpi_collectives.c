@@ -382,6 +382,10 @@ static void neighbors_of_all_topologies(void) {
   MPI_Dist_graph_create_adjacent(comm, 3, from, MPI_UNWEIGHTED, 3, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &on);
   among_neighbors(on, from, 3, to, 3);
   MPI_Comm_free(&on);
+  MPI_Dist_graph_create_adjacent(comm, 0, NULL, MPI_WEIGHTS_EMPTY, 0, NULL, MPI_WEIGHTS_EMPTY, MPI_INFO_NULL, 0, &on);
+  DO(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, NULL, 1, MPI_INT, NULL, 1, MPI_INT, on);
+  DO(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, NULL, 1, MPI_INT, NULL, 1, MPI_INT, on);
+  MPI_Comm_free(&on);
   free(star);
 }
 
@@ -461,12 +465,12 @@ static void all_forms(void) {
   alltoallv(0);
   alltoallv(1);
   reduce_and_scatter();
+  combine_padded();
+  scan_without_result();
   neighbors_of_all_topologies();
   predefined_operations();
 }
 
-  combine_padded();
-  scan_without_result();
 static void all_on(MPI_Comm on) {
   comm = on;
   MPI_Comm_rank(comm, &rank);
