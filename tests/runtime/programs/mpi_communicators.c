@@ -82,6 +82,33 @@ static void communicators(void) {
   int compared, flag, length;
   char name[MPI_MAX_OBJECT_NAME];
   MPI_Comm_split(MPI_COMM_WORLD, rank / 4, -rank, &half);
+/* Duplicates that are under way at once, of two communicators, completed in an order that differs from node to node
+ * while others are made: each has messages of its own. */
+static void several_duplicates(MPI_Comm half) {
+  enum { kCount = 12 };
+  MPI_Comm made[kCount], meanwhile;
+  MPI_Request requests[kCount], receives[kCount];
+  int got[kCount], own;
+  for (int i = 0; i < kCount; ++i) MPI_Comm_idup(i % 3 == 0 ? half : MPI_COMM_WORLD, &made[i], &requests[i]);
+  for (int i = 0; i < kCount / 2; ++i) MPI_Wait(&requests[(rank + 5 * i) % kCount], MPI_STATUS_IGNORE);
+  MPI_Comm_dup(MPI_COMM_WORLD, &meanwhile);
+  for (int i = 0; i < kCount; ++i) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+  MPI_Comm_free(&meanwhile);
+  for (int i = 0; i < kCount; ++i) {
+    MPI_Comm_rank(made[i], &own);
+    MPI_Irecv(&got[i], 1, MPI_INT, own, 0, made[i], &receives[i]);
+  }
+  for (int i = kCount; i-- > 0;) {
+    MPI_Comm_rank(made[i], &own);
+    MPI_Send(&i, 1, MPI_INT, own, 0, made[i]);
+  }
+  MPI_Waitall(kCount, receives, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < kCount; ++i) {
+    CHECK(got[i] == i);
+    MPI_Comm_free(&made[i]);
+  }
+}
+
   const int first = rank / 4 * 4;
   check_members(half, 4, (int[]){first + 3, first + 2, first + 1, first});
   MPI_Comm_dup(half, &again);
@@ -122,6 +149,7 @@ static void communicators(void) {
   CHECK((half == MPI_COMM_NULL) == (rank == 3));
   if (half != MPI_COMM_NULL) MPI_Comm_free(&half);
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &half);
+  several_duplicates(half);
   check_members(half, 1, &rank);
   MPI_Comm_free(&half);
   for (int i = 0; i < 100; ++i) { /* contexts are used again */
