@@ -176,12 +176,54 @@ static int delete_fn(MPI_Comm comm, int key, void* value, void* extra) {
   deletions += *(int*)extra;
   return MPI_SUCCESS;
 }
+/* MPI's own copy functions are functions that programs can call. */
+static int copy_as_mpi_does(MPI_Comm comm, int key, void* extra, void* value, void* new_value, int* flag) {
+  CHECK(MPI_COMM_NULL_COPY_FN(comm, key, extra, value, new_value, flag) == MPI_SUCCESS && *flag == 0);
+  return MPI_COMM_DUP_FN(comm, key, extra, value, new_value, flag);
+}
 
 static void attributes(void) {
   static int one = 1;
-  int *bound, flag, key, quiet;
+  int *bound, flag, key, quiet, passed_on;
   void* value;
   MPI_Comm made;
+/* A delete function that deletes another attribute. */
+static int deleted_along;
+static int delete_along(MPI_Comm comm, int key, void* value, void* extra) {
+  (void)key, (void)value, (void)extra;
+  int flag;
+  void* of_another;
+  MPI_Comm_get_attr(comm, deleted_along, &of_another, &flag);
+  return flag ? MPI_Comm_delete_attr(comm, deleted_along) : MPI_SUCCESS;
+}
+
+static void attributes_that_go_together(void) {
+  static int one = 1;
+  const int before = deletions;
+  int key, flag;
+  void* value;
+  MPI_Comm made;
+  MPI_Comm_dup(MPI_COMM_WORLD, &made);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_along, &key, NULL);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_fn, &deleted_along, &one);
+  for (int first = 0; first < 2; ++first) {
+    MPI_Comm_set_attr(made, first == 0 ? key : deleted_along, NULL);
+    MPI_Comm_set_attr(made, first == 0 ? deleted_along : key, NULL);
+    MPI_Comm_delete_attr(made, key);
+    MPI_Comm_get_attr(made, key, &value, &flag);
+    CHECK(!flag && deletions == before + first + 1);
+  }
+  MPI_Comm_set_attr(made, deleted_along, NULL);
+  MPI_Comm_set_attr(made, key, NULL);
+  MPI_Comm_set_attr(made, key, made);
+  MPI_Comm_get_attr(made, key, &value, &flag);
+  CHECK(flag && value == made);
+  MPI_Comm_free(&made);
+  CHECK(deletions == before + 3);
+  MPI_Comm_free_keyval(&key);
+  MPI_Comm_free_keyval(&deleted_along);
+}
+
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
   CHECK(flag && *bound >= 32767);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &bound, &flag);
@@ -193,16 +235,21 @@ static void attributes(void) {
   char text[] = "ab";
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
   MPI_Comm_set_attr(MPI_COMM_WORLD, quiet, text);
+  MPI_Comm_create_keyval(copy_as_mpi_does, MPI_COMM_NULL_DELETE_FN, &passed_on, NULL);
   MPI_Comm_dup(MPI_COMM_WORLD, &made);
   MPI_Comm_get_attr(made, key, &value, &flag);
   CHECK(flag && *(char*)value == 'b' && copies == 1);
   MPI_Comm_get_attr(made, quiet, &value, &flag);
   CHECK(!flag);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, passed_on, text);
   MPI_Comm_free(&made);
   CHECK(deletions == 1);
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text + 1);
   MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
   CHECK(deletions == 3);
+  MPI_Comm_get_attr(made, passed_on, &value, &flag);
+  CHECK(flag && value == text);
+  MPI_Comm_free_keyval(&passed_on);
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
   const int in_use = key;
   MPI_Comm_free_keyval(&key);
@@ -221,6 +268,7 @@ static void attributes(void) {
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last_used, &flag);
   CHECK(flag && own_class > MPI_ERR_LASTCODE && *last_used == own_class);
 }
+  attributes_that_go_together();
 
 static void infos(void) {
   MPI_Info info, copy;
