@@ -26,6 +26,11 @@ static void groups(void) {
   int ranges[1][3] = {{0, 7, 2}}, low_ranks[3] = {2, 1, 0}, out[4], count, compared;
   MPI_Group_range_incl(all, 1, ranges, &even);
   MPI_Group_incl(all, 3, low_ranks, &low);
+  int past_the_end[1][3] = {{1, 8, 2}}; /* the stride passes over 8 */
+  MPI_Group_range_excl(all, 1, past_the_end, &result);
+  MPI_Group_compare(result, even, &compared);
+  CHECK(compared == MPI_IDENT);
+  MPI_Group_free(&result);
   MPI_Group_size(even, &count);
   CHECK(count == 4);
   MPI_Group_rank(even, &count);
