@@ -281,20 +281,23 @@ static void infos(void) {
   char text[MPI_MAX_INFO_KEY + 1];
   MPI_Info_create(&info);
   MPI_Info_set(info, "first", "1");
-  MPI_Info_set(info, " second ", " two ");
+  MPI_Info_set(info, " second ", " two "); /* spaces belong to texts in C */
   MPI_Info_set(info, "first", "one");
   MPI_Info_get_nkeys(info, &count);
   CHECK(count == 2);
   MPI_Info_get_nthkey(info, 1, text);
-  CHECK(strcmp(text, "second") == 0);
+  CHECK(strcmp(text, " second ") == 0);
   MPI_Info_dup(info, &copy);
   MPI_Info_delete(info, "first");
   MPI_Info_get(info, "first", 10, text, &flag);
   CHECK(!flag);
   MPI_Info_get(copy, "first", 2, text, &flag);
   CHECK(flag && strcmp(text, "on") == 0);
-  MPI_Info_get_valuelen(copy, "second", &length, &flag);
-  CHECK(flag && length == 3);
+  MPI_Info_get_valuelen(copy, " second ", &length, &flag);
+  CHECK(flag && length == 5);
+  MPI_Info_set(copy, "empty", "");
+  MPI_Info_get(copy, "empty", 10, text, &flag);
+  CHECK(flag && text[0] == '\0');
   MPI_Info_free(&info);
   MPI_Info_free(&copy);
   CHECK(info == MPI_INFO_NULL);
