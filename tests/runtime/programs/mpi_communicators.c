@@ -82,11 +82,6 @@ static void groups(void) {
   MPI_Group_free(&low);
 }
 
-static void communicators(void) {
-  MPI_Comm half, again;
-  int compared, flag, length;
-  char name[MPI_MAX_OBJECT_NAME];
-  MPI_Comm_split(MPI_COMM_WORLD, rank / 4, -rank, &half);
 /* Duplicates that are under way at once, of two communicators, completed in an order that differs from node to node
  * while others are made: each has messages of its own. */
 static void several_duplicates(MPI_Comm half) {
@@ -114,6 +109,11 @@ static void several_duplicates(MPI_Comm half) {
   }
 }
 
+static void communicators(void) {
+  MPI_Comm half, again;
+  int compared, flag, length;
+  char name[MPI_MAX_OBJECT_NAME];
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 4, -rank, &half);
   const int first = rank / 4 * 4;
   check_members(half, 4, (int[]){first + 3, first + 2, first + 1, first});
   MPI_Comm_dup(half, &again);
@@ -149,12 +149,12 @@ static void several_duplicates(MPI_Comm half) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   check_members(again, 4, (int[]){first + 3, first + 2, first + 1, first});
   MPI_Comm_free(&again);
+  several_duplicates(half);
   MPI_Comm_free(&half);
   MPI_Comm_split(MPI_COMM_WORLD, rank == 3 ? MPI_UNDEFINED : 0, 0, &half);
   CHECK((half == MPI_COMM_NULL) == (rank == 3));
   if (half != MPI_COMM_NULL) MPI_Comm_free(&half);
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &half);
-  several_duplicates(half);
   check_members(half, 1, &rank);
   MPI_Comm_free(&half);
   for (int i = 0; i < 100; ++i) { /* contexts are used again */
@@ -176,22 +176,17 @@ static int copy_fn(MPI_Comm comm, int key, void* extra, void* value, void* new_v
   *flag = 1;
   return MPI_SUCCESS;
 }
-static int delete_fn(MPI_Comm comm, int key, void* value, void* extra) {
-  (void)comm, (void)key, (void)value;
-  deletions += *(int*)extra;
-  return MPI_SUCCESS;
-}
 /* MPI's own copy functions are functions that programs can call. */
 static int copy_as_mpi_does(MPI_Comm comm, int key, void* extra, void* value, void* new_value, int* flag) {
   CHECK(MPI_COMM_NULL_COPY_FN(comm, key, extra, value, new_value, flag) == MPI_SUCCESS && *flag == 0);
   return MPI_COMM_DUP_FN(comm, key, extra, value, new_value, flag);
 }
+static int delete_fn(MPI_Comm comm, int key, void* value, void* extra) {
+  (void)comm, (void)key, (void)value;
+  deletions += *(int*)extra;
+  return MPI_SUCCESS;
+}
 
-static void attributes(void) {
-  static int one = 1;
-  int *bound, flag, key, quiet, passed_on;
-  void* value;
-  MPI_Comm made;
 /* A delete function that deletes another attribute. */
 static int deleted_along;
 static int delete_along(MPI_Comm comm, int key, void* value, void* extra) {
@@ -229,32 +224,37 @@ static void attributes_that_go_together(void) {
   MPI_Comm_free_keyval(&deleted_along);
 }
 
+static void attributes(void) {
+  static int one = 1;
+  int *bound, flag, key, quiet, passed_on;
+  void* value;
+  MPI_Comm made;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
   CHECK(flag && *bound >= 32767);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &bound, &flag);
   CHECK(flag && *bound == 1);
   MPI_Comm_create_keyval(copy_fn, delete_fn, &key, &one);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &quiet, NULL);
+  MPI_Comm_create_keyval(copy_as_mpi_does, MPI_COMM_NULL_DELETE_FN, &passed_on, NULL);
   MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &flag);
   CHECK(!flag);
   char text[] = "ab";
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
   MPI_Comm_set_attr(MPI_COMM_WORLD, quiet, text);
-  MPI_Comm_create_keyval(copy_as_mpi_does, MPI_COMM_NULL_DELETE_FN, &passed_on, NULL);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, passed_on, text);
   MPI_Comm_dup(MPI_COMM_WORLD, &made);
   MPI_Comm_get_attr(made, key, &value, &flag);
   CHECK(flag && *(char*)value == 'b' && copies == 1);
   MPI_Comm_get_attr(made, quiet, &value, &flag);
   CHECK(!flag);
-  MPI_Comm_set_attr(MPI_COMM_WORLD, passed_on, text);
+  MPI_Comm_get_attr(made, passed_on, &value, &flag);
+  CHECK(flag && value == text);
+  MPI_Comm_free_keyval(&passed_on);
   MPI_Comm_free(&made);
   CHECK(deletions == 1);
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text + 1);
   MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
   CHECK(deletions == 3);
-  MPI_Comm_get_attr(made, passed_on, &value, &flag);
-  CHECK(flag && value == text);
-  MPI_Comm_free_keyval(&passed_on);
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
   const int in_use = key;
   MPI_Comm_free_keyval(&key);
@@ -268,12 +268,12 @@ static void attributes_that_go_together(void) {
   CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(MPI_COMM_WORLD, in_use, &value, &flag));
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 
+  attributes_that_go_together();
   int own_class, *last_used;
   MPI_Add_error_class(&own_class);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last_used, &flag);
   CHECK(flag && own_class > MPI_ERR_LASTCODE && *last_used == own_class);
 }
-  attributes_that_go_together();
 
 static void infos(void) {
   MPI_Info info, copy;
@@ -310,6 +310,12 @@ static void grids(void) {
   int two[2] = {0, 2};
   MPI_Dims_create(12, 2, two);
   CHECK(two[0] == 6 && two[1] == 2);
+  two[1] = two[0] = 0;
+  MPI_Dims_create(72, 2, two);
+  CHECK(two[0] == 9 && two[1] == 8);
+  int four[4] = {0, 0, 0, 0};
+  MPI_Dims_create(60, 4, four);
+  CHECK(four[0] == 5 && four[1] == 3 && four[2] == 2 && four[3] == 2);
   MPI_Comm grid, row;
   int shape[2] = {4, 2};
   MPI_Cart_create(MPI_COMM_WORLD, 2, shape, periods, 1, &grid);
