@@ -115,6 +115,11 @@ static void own_handler(void) {
   MPI_Comm_call_errhandler(made, MPI_ERR_OTHER);
   CHECK(handled == 2 && last_code == MPI_ERR_OTHER);
   MPI_Comm_free(&made);
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &in_force);
+  CHECK(in_force == own);
+  MPI_Errhandler_free(&in_force);
+  CHECK(in_force == MPI_ERRHANDLER_NULL);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, own); /* the program's own handle is still there */
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &in_force);
   CHECK(in_force == MPI_ERRORS_RETURN);
