@@ -49,15 +49,28 @@ void call_delete(Call& call, const Keyval& keyval, void* handle, int key, void* 
 
 }  // namespace
 
+// The program's delete functions may set and delete other attributes: entries are looked for again after each call.
+
+namespace {
+
+template <class Entries>
+auto find_entry(Entries& entries, int key) {
+  return std::ranges::find(entries, key, &Entries::value_type::key);
+}
+
+}  // namespace
+
 void Attributes::set(Call& call, void* handle, int key, Keyval::Of of, void* value) {
   KeyvalPtr keyval = call.state.keyvals.at(key, of);
-  const auto found = std::ranges::find(entries_, key, &Entry::key);
-  if (found == entries_.end()) {
-    entries_.push_back({key, std::move(keyval), value});
-    return;
+  if (find_entry(entries_, key) != entries_.end()) {
+    const Entry old = *find_entry(entries_, key);
+    call_delete(call, *old.keyval, handle, key, old.value);
   }
-  call_delete(call, *found->keyval, handle, key, found->value);
-  found->value = value;
+  if (const auto found = find_entry(entries_, key); found != entries_.end()) {
+    found->value = value;
+  } else {
+    entries_.push_back({key, std::move(keyval), value});
+  }
 }
 
 std::optional<void*> Attributes::get(int key) const {
@@ -67,34 +80,28 @@ std::optional<void*> Attributes::get(int key) const {
 }
 
 void Attributes::remove(Call& call, void* handle, int key) {
-  const auto found = std::ranges::find(entries_, key, &Entry::key);
-  if (found == entries_.end()) fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
-  call_delete(call, *found->keyval, handle, key, found->value);
-  entries_.erase(found);
+  if (find_entry(entries_, key) == entries_.end()) fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
+  const Entry old = *find_entry(entries_, key);
+  call_delete(call, *old.keyval, handle, key, old.value);
+  if (const auto found = find_entry(entries_, key); found != entries_.end()) entries_.erase(found);
 }
 
 void Attributes::remove_all(Call& call, void* handle) {
-  while (!entries_.empty()) {
-    const Entry last = entries_.back();
-    call_delete(call, *last.keyval, handle, last.key, last.value);
-    entries_.pop_back();
-  }
+  while (!entries_.empty()) remove(call, handle, entries_.back().key);
 }
 
 Attributes Attributes::copy(Call& call, void* handle) const {
   Attributes copied;
-  for (const Entry& entry : entries_) {
+  for (const Entry& entry : std::vector(entries_)) {  // copy functions may set attributes of this object
     const Keyval& keyval = *entry.keyval;
     if (keyval.copy == nullptr) continue;
     void* value = entry.value;
-    int is_copied = 1;
-    if (keyval.copy != Keyval::kDup) {
-      const int code = in_program(call.process, [&] {
-        return keyval.copy(handle, entry.key, keyval.extra, entry.value, static_cast<void*>(&value), &is_copied);
-      });
-      if (code != MPI_SUCCESS)
-        fail_for_program(code, "the program's function that copies attribute {} has failed", entry.key);
-    }
+    int is_copied = 0;
+    const int code = in_program(call.process, [&] {
+      return keyval.copy(handle, entry.key, keyval.extra, entry.value, static_cast<void*>(&value), &is_copied);
+    });
+    if (code != MPI_SUCCESS)
+      fail_for_program(code, "the program's function that copies attribute {} has failed", entry.key);
     if (is_copied != 0) copied.entries_.push_back({entry.key, entry.keyval, value});
   }
   return copied;

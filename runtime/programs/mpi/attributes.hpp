@@ -22,10 +22,9 @@ struct Keyval {
   enum class Of : std::uint8_t { communicator, datatype, window };
 
   Of of{};
-  Copy* copy = nullptr;  ///< null: a duplicate gets no attribute; kDup: it gets the same value
+  Copy* copy = nullptr;  ///< null: a duplicate gets no attribute
   Delete* remove = nullptr;
   void* extra = nullptr;
-  static inline Copy* const kDup = reinterpret_cast<Copy*>(std::uintptr_t{1});
 };
 using KeyvalPtr = std::shared_ptr<const Keyval>;
 

@@ -84,6 +84,15 @@ Raised raise(const Call& call, const CallError& error) {
   return raise_by((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
 
+/// Returns whether an error of the node goes to the communicator's error handler, as errors of MPI's own do: a buffered
+/// send for which the attached buffer is too small. The handlers that end the run leave the error as it is.
+bool is_returned(const Call& call, const Error& error) {
+  if (error.defect() != DefectClass::buffering_hazard) return false;
+  const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);
+  if (comm == nullptr || *comm == nullptr || (*comm)->error_handler == nullptr) return false;
+  return (*comm)->error_handler->kind != ErrorHandler::Kind::are_fatal;
+}
+
 void check_phase(const State& state, When when) {
   if (when != When::between_init_and_finalize || state.phase == State::Phase::running) return;
   if (state.phase == State::Phase::before_init)
@@ -112,9 +121,12 @@ int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Ca
     } catch (const CallError& error) {
       failed = error;
     } catch (const Error& error) {
-      if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());
-      note_end(call);
-      throw;
+      if (!is_returned(call, error)) {
+        if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());
+        note_end(call);
+        throw;
+      }
+      failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};
     }
     const Raised of_error = when == When::any_time_for_tools ? Raised{failed->code} : raise(call, *failed);
     note_call(call, false);

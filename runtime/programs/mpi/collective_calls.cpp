@@ -353,13 +353,26 @@ void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, 
                       GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
 
+/// Carries out MPI_Exscan on rank 0, which has no result: its receive buffer may be null, unless the values to give are
+/// there (MPI_IN_PLACE).
+void exscan_without_result(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
+                           int count, MPI_Datatype datatype, MPI_Op op) {
+  Operation operation = checked_operation(call, op, datatype);
+  const Values mine = values_at(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
+  enter_collective(call, *work.comm, combining(op, {signature_of(mine)}));
+  const auto in = give(call, work, Area(mine));
+  const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
+  carry_out(call, request, work,
+            GroupCall::combining(Collective::exscan, in, std::span<std::byte>(*unused), std::move(operation)),
+            [parts = work.parts, unused] {});
+}
+
 void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
             MPI_Op op, MPI_Comm comm) {
   const Work work = work_on(call, comm);
+  if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
   Operands all = operands(call, work, sendbuf, recvbuf, count, datatype, op);
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
-  if (work.rank() == 0)
-    return carry_out_without_result(call, request, work, std::move(group_call));  // rank 0 has no result
   carry_out_and_store(call, request, work, std::move(group_call));
 }
 

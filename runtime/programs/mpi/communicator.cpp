@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <numeric>
+#include <random>
 
 #include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -29,7 +30,7 @@ int CartTopology::rank_of(const std::vector<int>& coordinates) const {
   return rank;
 }
 
-ContextPool::ContextPool() : used_(kWords) {
+ContextPool::ContextPool() : used_(kWords), offered_(kWords) {
   for (const Context context : {kWorld, kSelf, kAgreement})
     used_[0] |= std::uint64_t{1} << (static_cast<std::uint16_t>(context) - kFirst);
 }
@@ -44,6 +45,46 @@ void ContextPool::give_back(Context context) noexcept {
   if (context == kWorld || context == kSelf) return;
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirst);
   used_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+}
+
+namespace {
+
+/// The place of 8 contexts in the pool, as a word of its masks and the shift of a byte in it.
+struct PlaceInPool {
+  explicit PlaceInPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
+  std::uint32_t word;
+  unsigned shift;
+};
+
+}  // namespace
+
+/// The places are drawn at random, by a seed that is the same on all nodes, so that the offers of different parents
+/// hardly ever meet; they lie in the upper half of the pool, as contexts that are taken at once are the lowest ones.
+ContextPool::Offer ContextPool::offer(Context parent, std::uint32_t number) {
+  constexpr std::uint32_t kFirstPlace = kWords / 2 * 8;
+  constexpr std::uint32_t kPlaces = kWords * 8 - kFirstPlace;
+  std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
+  random.discard(4);  // its first numbers are alike for seeds that are
+  Offer made;
+  for (unsigned i = 0; i < Offer::kPlaces; ++i) {
+    made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
+    const PlaceInPool place(made.places[i]);
+    const std::uint64_t free = free_in(place.word) & std::uint64_t{0xff} << place.shift;
+    offered_[place.word] |= free;
+    made.mask |= free >> place.shift << 8 * i;
+  }
+  return made;
+}
+
+std::optional<Context> ContextPool::settle(const Offer& offer, std::uint64_t common) noexcept {
+  for (unsigned i = 0; i < Offer::kPlaces; ++i) {
+    const PlaceInPool place(offer.places[i]);
+    offered_[place.word] &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
+  }
+  if (common == 0) return std::nullopt;
+  const auto lowest = static_cast<unsigned>(std::countr_zero(common));
+  const PlaceInPool place(offer.places[lowest / 8]);
+  return take(place.word, std::uint64_t{1} << (place.shift + lowest % 8));
 }
 
 Members TwoGroups::joined() const {

@@ -4,6 +4,7 @@
 ///
 /// Source: MPI 3.1, chapters 6 and 7.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -71,13 +72,28 @@ class ContextPool {
 
   ContextPool();
   /// Returns a mask whose bit i is 1 if this node has context 64 * word + i of the pool free.
-  std::uint64_t free_in(std::uint32_t word) const noexcept { return ~used_[word]; }
+  std::uint64_t free_in(std::uint32_t word) const noexcept { return ~(used_[word] | offered_[word]); }
   /// Takes the context of the lowest bit that is 1 in `mask`, which is not 0.
   Context take(std::uint32_t word, std::uint64_t mask) noexcept;
   void give_back(Context context) noexcept;
 
+  /// A few contexts that one node offers for a communicator whose making is posted. Several may be under way at once,
+  /// and the nodes may complete them in any order: so each has contexts of its own, from places that all its nodes
+  /// compute alike, and nothing else takes them meanwhile. Bit 8 * place + i of `mask` stands for context i of a place.
+  struct Offer {
+    static constexpr unsigned kPlaces = 8;
+    std::array<std::uint32_t, kPlaces> places{};
+    std::uint64_t mask = 0;
+  };
+  /// Makes the offer for the communicator that is posted as the `number`th of a parent.
+  Offer offer(Context parent, std::uint32_t number);
+  /// Ends an offer. Takes the context of the lowest bit that is 1 in `common`, the masks of all nodes combined; returns
+  /// nothing if no bit is 1.
+  std::optional<Context> settle(const Offer& offer, std::uint64_t common) noexcept;
+
  private:
   std::vector<std::uint64_t> used_;
+  std::vector<std::uint64_t> offered_;  ///< contexts that are in offers
 };
 
 /// The two groups of an intercommunicator. Its `first` group is the same one on all members.
@@ -149,6 +165,8 @@ class Communicator {
   /// defects.
   std::uint32_t next_collective() noexcept { return collectives_++; }
   std::uint32_t last_collective() const noexcept { return collectives_ - 1; }
+  /// Returns the number of this communicator's next duplicate that is posted, from 0 on, and counts it.
+  std::uint32_t next_duplicate() noexcept { return duplicates_++; }
 
   ErrorHandlerPtr error_handler;
   Attributes attributes;
@@ -166,6 +184,7 @@ class Communicator {
   Part local_, remote_;
   bool is_inter_ = false;
   std::uint32_t collectives_ = 0;
+  std::uint32_t duplicates_ = 0;
 };
 using CommunicatorPtr = std::shared_ptr<Communicator>;
 

@@ -67,33 +67,32 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
   (*call.state.communicators.find(*result))->info = given;
 }
 
-/// Implements MPI_Comm_idup. The new communicator gets its context when the request is complete: one collective
-/// combines several words of the members' masks of free contexts, so that no second collective is needed.
+/// Implements MPI_Comm_idup. The new communicator gets its context when the request is complete, out of those that all
+/// members have offered: one collective combines their offers, so that no second collective is needed.
 void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
-  constexpr std::size_t kWords = 8;
   struct UnderWay {
-    std::array<std::uint64_t, kWords> mine, common;
+    ContextPool::Offer offer;
+    std::uint64_t common = 0;
   };
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   check_pointer(request, "request");
-  auto under_way = std::make_shared<UnderWay>();
-  for (std::uint32_t word = 0; word < kWords; ++word) under_way->mine[word] = call.state.contexts->free_in(word);
   Attributes attributes = parent->attributes.copy(call, comm);
   enter_collective(call, *parent);
+  auto under_way = std::make_shared<UnderWay>();
+  under_way->offer = call.state.contexts->offer(parent->context(), parent->next_duplicate());
   const Handle handle = parent->group().post(
-      combining_call(Collective::all_reduce, std::span<const std::uint64_t>(under_way->mine),
-                     std::span<std::uint64_t>(under_way->common), std::bit_and<>{}, OperandOrder::free),
+      combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
+                     std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
       call.site);
   const MPI_Comm made = add_communicator(call, nullptr);
   *result = made;
   const auto finish = [=, &state = call.state, &node = call.node, &process = call.process, site = call.site,
                        attributes = std::move(attributes)] {
     Call later{.process = process, .node = node, .state = state, .site = site, .name = "MPI_Comm_idup"};
-    const auto found = std::ranges::find_if(under_way->common, [](std::uint64_t word) { return word != 0; });
-    if (found == under_way->common.end()) fail(MPI_ERR_OTHER, "there are too many communicators");
-    const auto word = static_cast<std::uint32_t>(found - under_way->common.begin());
-    CommunicatorPtr comm_made = make_alike(later, *parent, state.contexts->take(word, *found));
+    const std::optional<Context> context = state.contexts->settle(under_way->offer, under_way->common);
+    if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
+    CommunicatorPtr comm_made = make_alike(later, *parent, *context);
     comm_made->topology = parent->topology;
     comm_made->info = parent->info;
     comm_made->attributes = attributes;

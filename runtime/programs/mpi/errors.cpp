@@ -155,39 +155,38 @@ void error_string(Call& call, int code, char* text, int* length) {
 }
 
 const ErrorHandlerPtr& handler_of(Call& call, MPI_Errhandler handle) {
-  const ErrorHandlerPtr* found = call.state.error_handlers.find(handle);
+  const HeldErrorHandler* found = call.state.error_handlers.find(handle);
   if (found == nullptr) fail(MPI_ERR_ARG, "the error handler is null, was freed, or is none");
-  return *found;
+  return found->handler;
+}
+
+void add_handler(Call& call, const ErrorHandler& handler, MPI_Errhandler* result) {
+  *result = call.state.error_handlers.add(HeldErrorHandler{std::make_shared<ErrorHandler>(handler)}, call.site);
 }
 
 void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  *result = call.state.error_handlers.add(
-      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .function = function}),
-      call.site);
+  add_handler(call, {.kind = ErrorHandler::Kind::function, .function = function}, result);
 }
 
 void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  *result = call.state.error_handlers.add(
-      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .window_function = function}),
-      call.site);
+  add_handler(call, {.kind = ErrorHandler::Kind::function, .window_function = function}, result);
 }
 
 void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  *result = call.state.error_handlers.add(
-      std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::function, .file_function = function}),
-      call.site);
+  add_handler(call, {.kind = ErrorHandler::Kind::function, .file_function = function}, result);
 }
 
 void free_handler(Call& call, MPI_Errhandler* handle) {
   check_pointer(handle, "errhandler");
   handler_of(call, *handle);
-  if (!call.state.error_handlers.is_predefined(*handle)) call.state.error_handlers.take(*handle);
+  if (!call.state.error_handlers.is_predefined(*handle) && --call.state.error_handlers.find(*handle)->times == 0)
+    call.state.error_handlers.take(*handle);
   *handle = MPI_ERRHANDLER_NULL;
 }
 
@@ -232,7 +231,13 @@ void give_handler(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* re
   } else if (kind == ErrorHandler::Kind::return_codes) {
     *result = MPI_ERRORS_RETURN;
   } else {
-    *result = call.state.error_handlers.add(handler, call.site);
+    *result = MPI_ERRHANDLER_NULL;
+    call.state.error_handlers.for_each([&](MPI_Errhandler handle, CallSite, HeldErrorHandler& held) {
+      if (held.handler != handler) return;
+      ++held.times;
+      *result = handle;
+    });
+    if (*result == MPI_ERRHANDLER_NULL) *result = call.state.error_handlers.add(HeldErrorHandler{handler}, call.site);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/programs/crash.hpp"
 #include "runtime/programs/mpi/packing.hpp"
 
 namespace switchyard::mpi {
@@ -74,7 +75,7 @@ void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& 
     return true;
   };
   auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
-  detail::walk(first, count, type.extent(), type, is_row_of_one_type, visit_row);
+  guard_memory([&] { detail::walk(first, count, type.extent(), type, is_row_of_one_type, visit_row); });
 }
 
 }  // namespace

@@ -151,9 +151,10 @@ std::vector<int> in_ranges(const Members& members, int n, const int (*ranges)[3]
     const auto [first, last, stride] = std::to_array(ranges[i]);
     if (stride == 0) fail(MPI_ERR_ARG, "the stride of range {} is 0", i);
     check_rank(members, first);
-    check_rank(members, last);
-    for (std::int64_t each = first; stride > 0 ? each <= last : each >= last; each += stride)
+    for (std::int64_t each = first; stride > 0 ? each <= last : each >= last; each += stride) {
+      check_rank(members, static_cast<int>(each));  // the last one need not be a rank if the stride passes over it
       ranks.push_back(static_cast<int>(each));
+    }
   }
   return ranks;
 }

@@ -29,18 +29,19 @@ Info& changeable_info_of(Call& call, MPI_Info handle) {
   return info;
 }
 
-/// Returns a text without the spaces in front of it and behind it. Fails with the error class `code` if nothing is
-/// left, or more than `most` characters.
-std::string trimmed(const char* text, const char* what, std::size_t most, int code) {
+/// Returns a text as it is: spaces around it belong to it in C. Fails with the error class `code` if it has more than
+/// `most` characters.
+std::string checked_text(const char* text, const char* what, std::size_t most, int code) {
   check_pointer(text, what);
-  std::string_view view = text;
-  const std::size_t begin = view.find_first_not_of(' ');
-  view = begin == std::string_view::npos ? "" : view.substr(begin, view.find_last_not_of(' ') - begin + 1);
-  if (view.empty()) fail(code, "{} is empty", what);
+  const std::string_view view = text;
   if (view.size() > most) fail(code, "{} has {} characters, and at most {} are there for it", what, view.size(), most);
   return std::string(view);
 }
-std::string key_text(const char* key) { return trimmed(key, "key", MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY); }
+std::string key_text(const char* key) {
+  std::string text = checked_text(key, "key", MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY);
+  if (text.empty()) fail(MPI_ERR_INFO_KEY, "key is empty");
+  return text;
+}
 
 auto place_of(Info& info, const std::string& key) { return std::ranges::find(info.entries, key, &Entry::first); }
 
@@ -62,7 +63,7 @@ void free_info(Call& call, MPI_Info* info) {
 void set(Call& call, MPI_Info handle, const char* key, const char* value) {
   Info& info = changeable_info_of(call, handle);
   const std::string name = key_text(key);
-  const std::string text = trimmed(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE);
+  const std::string text = checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE);
   const auto found = place_of(info, name);
   if (found == info.entries.end()) {
     info.entries.emplace_back(name, text);

@@ -3,16 +3,15 @@
 #include <algorithm>
 
 namespace switchyard::mpi {
-namespace {
 
-/// Checks the address of a buffer. A null pointer is allowed (MPI_BOTTOM) if the displacements in the type are
-/// addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count) {
   constexpr std::int64_t kLowestAddress = 4096;
   if (buffer == MPI_IN_PLACE) fail(MPI_ERR_BUFFER, "the buffer is MPI_IN_PLACE, which is for collectives");
   if (buffer == nullptr && count * type.size() > 0 && type.true_lower_bound() < kLowestAddress)
     fail(MPI_ERR_BUFFER, "the buffer is a null pointer");
 }
+
+namespace {
 
 void check_rank(const Communicator& comm, int rank, const char* what) {
   if (rank == MPI_PROC_NULL || (rank >= 0 && rank < comm.peers())) return;

@@ -34,6 +34,9 @@ MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// null. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                                          MessagePart& part);
+/// Fails with MPI_ERR_BUFFER if the address of a buffer is MPI_IN_PLACE, or if it is null and something is there to be
+/// read or written. A null pointer is right (MPI_BOTTOM) if the displacements in the type are addresses.
+void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
 /// Checks the buffer, count and type of a message, and sets these members of `part`.
 void describe_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
 

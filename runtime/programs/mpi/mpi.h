@@ -405,16 +405,39 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint*, void*);
 typedef int MPI_Datarep_conversion_function(void*, MPI_Datatype, int, void*, MPI_Offset, void*);
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function*)0)
 
-/* Copies nothing; copies the value; does nothing. */
-#define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function*)0)
-#define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function*)1)
-#define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function*)0)
-#define MPI_TYPE_NULL_COPY_FN ((MPI_Type_copy_attr_function*)0)
-#define MPI_TYPE_DUP_FN ((MPI_Type_copy_attr_function*)1)
-#define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function*)0)
-#define MPI_WIN_NULL_COPY_FN ((MPI_Win_copy_attr_function*)0)
-#define MPI_WIN_DUP_FN ((MPI_Win_copy_attr_function*)1)
-#define MPI_WIN_NULL_DELETE_FN ((MPI_Win_delete_attr_function*)0)
+/* For attributes of each kind of object: a function that copies nothing, one that copies the value, and one that does
+ * nothing when an attribute is deleted. Copy functions of programs may call them. */
+#define SWITCHYARD_ATTRIBUTE_FUNCTIONS(name, handle)                                                                 \
+  __attribute__((unused)) static int switchyard_mpi_##name##_null_copy(handle of, int key, void* extra, void* value, \
+                                                                       void* copied, int* flag) {                    \
+    (void)of, (void)key, (void)extra, (void)value, (void)copied;                                                     \
+    *flag = 0;                                                                                                       \
+    return 0;                                                                                                        \
+  }                                                                                                                  \
+  __attribute__((unused)) static int switchyard_mpi_##name##_dup(handle of, int key, void* extra, void* value,       \
+                                                                 void* copied, int* flag) {                          \
+    (void)of, (void)key, (void)extra;                                                                                \
+    *(void**)copied = value;                                                                                         \
+    *flag = 1;                                                                                                       \
+    return 0;                                                                                                        \
+  }                                                                                                                  \
+  __attribute__((unused)) static int switchyard_mpi_##name##_null_delete(handle of, int key, void* value,            \
+                                                                         void* extra) {                              \
+    (void)of, (void)key, (void)value, (void)extra;                                                                   \
+    return 0;                                                                                                        \
+  }
+SWITCHYARD_ATTRIBUTE_FUNCTIONS(comm, MPI_Comm)
+SWITCHYARD_ATTRIBUTE_FUNCTIONS(type, MPI_Datatype)
+SWITCHYARD_ATTRIBUTE_FUNCTIONS(win, MPI_Win)
+#define MPI_COMM_NULL_COPY_FN switchyard_mpi_comm_null_copy
+#define MPI_COMM_DUP_FN switchyard_mpi_comm_dup
+#define MPI_COMM_NULL_DELETE_FN switchyard_mpi_comm_null_delete
+#define MPI_TYPE_NULL_COPY_FN switchyard_mpi_type_null_copy
+#define MPI_TYPE_DUP_FN switchyard_mpi_type_dup
+#define MPI_TYPE_NULL_DELETE_FN switchyard_mpi_type_null_delete
+#define MPI_WIN_NULL_COPY_FN switchyard_mpi_win_null_copy
+#define MPI_WIN_DUP_FN switchyard_mpi_win_dup
+#define MPI_WIN_NULL_DELETE_FN switchyard_mpi_win_null_delete
 #define MPI_NULL_COPY_FN MPI_COMM_NULL_COPY_FN
 #define MPI_DUP_FN MPI_COMM_DUP_FN
 #define MPI_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN

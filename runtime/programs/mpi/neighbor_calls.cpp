@@ -63,29 +63,39 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
             });
 }
 
+/// Returns the values for one of `neighbors` neighbours. Without any neighbour there are none, and the buffer may be
+/// null.
+Values values_for(Call& call, const void* buffer, int count, MPI_Datatype type, std::size_t neighbors) {
+  checked_count(count);
+  return values_at(call, buffer, neighbors == 0 ? 0 : count, type);
+}
+
 void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                         void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_allgather,
-                          std::vector<Values>(work.destinations(), values_at(call, sendbuf, sendcount, sendtype)),
-                          blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.sources()));
+  exchange_with_neighbors(
+      call, request, work, SettableCollective::neighbor_allgather,
+      std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
+      blocks_in_turn(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
 }
 
 void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                          void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
                          MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_allgatherv,
-                          std::vector<Values>(work.destinations(), values_at(call, sendbuf, sendcount, sendtype)),
-                          varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
+  exchange_with_neighbors(
+      call, request, work, SettableCollective::neighbor_allgatherv,
+      std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
+      varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.sources()));
 }
 
 void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                        void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborWork work = work_among_neighbors(call, comm);
-  exchange_with_neighbors(call, request, work, SettableCollective::neighbor_alltoall,
-                          blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), work.destinations()),
-                          blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.sources()));
+  exchange_with_neighbors(
+      call, request, work, SettableCollective::neighbor_alltoall,
+      blocks_in_turn(values_for(call, sendbuf, sendcount, sendtype, work.destinations()), work.destinations()),
+      blocks_in_turn(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
 }
 
 void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,

@@ -3,7 +3,9 @@
 #include "runtime/programs/mpi/operation.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
+#include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
 namespace switchyard::mpi {
@@ -16,14 +18,21 @@ std::optional<NamedOperation> predefined_operation(MPI_Op op) {
 
 namespace {
 
-/// Packed values that are unpacked into memory as a program has them, for a reduction function of the program.
+/// Packed values that are unpacked into memory as a program has them, for a reduction function of the program. The
+/// memory has room for the whole extent of each value, since a function that copies structures writes their padding,
+/// too.
 class Unpacked {
  public:
   Unpacked(const std::byte* packed, std::size_t count, const TypeLayout& type) : count_(count), type_(type) {
+    constexpr std::int64_t kAlignment = alignof(std::max_align_t);
     const std::int64_t last = count == 0 ? 0 : static_cast<std::int64_t>(count - 1) * type.extent();
-    const std::int64_t low = type.true_lower_bound() + std::min<std::int64_t>(last, 0);
-    memory_.resize(static_cast<std::size_t>(type.true_extent() + std::abs(last)));
-    buffer_ = memory_.data() - low;
+    const auto [begin, end] = std::minmax({type.lower_bound(), type.lower_bound() + type.extent()});
+    const std::int64_t low = std::min(begin, type.true_lower_bound()) + std::min<std::int64_t>(last, 0);
+    const std::int64_t true_end = type.true_lower_bound() + type.true_extent();
+    const std::int64_t high = std::max(end, true_end) + std::max<std::int64_t>(last, 0);
+    const std::int64_t in_front = (low % kAlignment + kAlignment) % kAlignment;  // displacement 0 becomes aligned
+    memory_.resize(static_cast<std::size_t>(in_front + high - low));
+    buffer_ = memory_.data() + in_front - low;
     unpack({packed, count * type.size()}, buffer_, count, type);
   }
   Unpacked(const Unpacked&) = delete;
@@ -39,13 +48,20 @@ class Unpacked {
   std::byte* buffer_;
 };
 
-CombineElements users_combination(Process& process, MPI_User_function* function, MPI_Datatype handle,
-                                  const LayoutPtr& type) {
-  return [=, &process](std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
-    Unpacked in(left, count, *type), in_and_out(right, count, *type);
+/// Calls a program's function for values of a type. The program may have freed the handle of the type, while the
+/// reduction was under way: the function then gets another one, for as long as it runs.
+CombineElements users_combination(const Call& call, MPI_User_function* function, MPI_Datatype handle,
+                                  const DatatypePtr& type) {
+  return [=, &process = call.process, &types = call.state.datatypes, site = call.site](
+             std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
+    Unpacked in(left, count, type->layout()), in_and_out(right, count, type->layout());
     int length = static_cast<int>(count);
-    MPI_Datatype datatype = handle;
+    const DatatypePtr* const found = types.find(handle);
+    const bool is_there = found != nullptr && *found == type;
+    const MPI_Datatype lent = is_there ? handle : types.add(type, site);
+    MPI_Datatype datatype = lent;
     in_program(process, [&] { function(in.buffer(), in_and_out.buffer(), &length, &datatype); });
+    if (!is_there) types.remove(lent);
     in_and_out.pack_into(into);
   };
 }
@@ -97,8 +113,10 @@ void op_commutative(Call& call, MPI_Op op, int* commute) {
 void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
                        CombineValues combine) {
   if (type.is_dense(count)) {
-    std::byte* const result = dense_begin(in_and_out, type);
-    return combine(result, dense_begin(in, type), result, count);
+    std::byte *const result = dense_begin(in_and_out, type), *const values = dense_begin(in, type);
+    check_readable(values, count * type.size());
+    check_writable(result, count * type.size());
+    return combine(result, values, result, count);
   }
   std::vector<std::byte> left(count * type.size()), right(left.size());
   pack(in, count, type, left);
@@ -114,6 +132,8 @@ void reduce_local(Call& call, const void* in, void* in_and_out, int count, MPI_D
     fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
   }
   if (values > 0 && in == in_and_out) fail(MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+  check_buffer(in, type->layout(), values);
+  check_buffer(in_and_out, type->layout(), values);
   if (const auto predefined = predefined_operation(op)) {
     return reduce_predefined(in, in_and_out, values, type->layout(), predefined_combination(*predefined, *type));
   }
@@ -141,7 +161,7 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
     made.id = id_of(*predefined, type->layout().named());
   } else {
     const UserOperation& users = user_operation(call, op);
-    made.combine = users_combination(call.process, users.function, handle, type->shared_layout());
+    made.combine = users_combination(call, users.function, handle, type);
     made.order = users.commutes ? OperandOrder::free : OperandOrder::kept;
   }
   return made;

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstring>
 
+#include "runtime/programs/mpi/message.hpp"
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/type_calls.hpp"
 
@@ -33,6 +34,7 @@ void pack_values(Call& call, const void* inbuf, int incount, MPI_Datatype dataty
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_count(incount), bytes = count * type.size();
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
+  check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
   pack(inbuf, count, type, out);
   *position += static_cast<int>(bytes);
@@ -44,6 +46,7 @@ void unpack_values(Call& call, const void* inbuf, int insize, int* position, voi
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_count(outcount), bytes = count * type.size();
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
+  check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
   unpack(in.first(bytes), outbuf, count, type);
   *position += static_cast<int>(bytes);
@@ -69,6 +72,7 @@ void pack_external_values(Call& call, const char* datarep, const void* inbuf, in
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_count(incount), bytes = external_size(count, type);
   const std::span<std::byte> out = rest_of(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
+  check_buffer(inbuf, type, count);
   check_room(bytes, out.size(), "outbuf");
   pack_external(inbuf, count, type, out);
   *position += static_cast<MPI_Aint>(bytes);
@@ -80,6 +84,7 @@ void unpack_external_values(Call& call, const char* datarep, const void* inbuf, 
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_count(outcount), bytes = external_size(count, type);
   const auto in = rest_of(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
+  check_buffer(outbuf, type, count);
   check_room(bytes, in.size(), "inbuf");
   unpack_external(in, outbuf, count, type);
   *position += static_cast<MPI_Aint>(bytes);

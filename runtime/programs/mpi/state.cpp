@@ -17,10 +17,10 @@ State::State()
       app_number(0),
       last_used_code(MPI_ERR_LASTCODE) {
   groups.set(MPI_GROUP_EMPTY, std::make_shared<const Members>());
-  error_handlers.set(MPI_ERRORS_ARE_FATAL, std::make_shared<ErrorHandler>());
+  error_handlers.set(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
   error_handlers.set(MPI_ERRORS_RETURN,
-                     std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes}));
-  file_error_handler = *error_handlers.find(MPI_ERRORS_RETURN);
+                     {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes})});
+  file_error_handler = error_handlers.find(MPI_ERRORS_RETURN)->handler;
   infos.set(MPI_INFO_ENV, {});
 }
 

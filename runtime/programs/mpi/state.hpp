@@ -36,6 +36,13 @@ struct OwnError {
 };
 inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 
+/// An error handler that the program has a handle of. A program that asks for the handler of an object gets the same
+/// handle again, and frees it as often as it got it.
+struct HeldErrorHandler {
+  ErrorHandlerPtr handler;
+  unsigned times = 1;  ///< how often the program has got the handle and not freed it
+};
+
 class File;
 class OwnMemory;
 class Window;
@@ -58,7 +65,7 @@ class State final : public InterfaceState {
   HandleTable<MPI_Datatype, DatatypePtr> datatypes{static_cast<std::uint32_t>(kNamedTypes)};  ///< see datatype_of()
   HandleTable<MPI_Request, RequestRecord> requests;
   HandleTable<MPI_Message, ProbedMessage> messages{1};
-  HandleTable<MPI_Errhandler, ErrorHandlerPtr> error_handlers{2};
+  HandleTable<MPI_Errhandler, HeldErrorHandler> error_handlers{2};
   HandleTable<MPI_Info, Info> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;

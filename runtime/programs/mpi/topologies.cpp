@@ -6,6 +6,7 @@
 #include "runtime/programs/mpi/topologies.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "runtime/programs/mpi/info.hpp"
@@ -81,8 +82,57 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
       {.arguments = {{"grid", list_text(cart.sizes, " x ")}, {"list of periods", list_text(cart.periodic, ", ")}}});
 }
 
-/// Implements MPI_Dims_create. The lengths are as near to each other as the prime factors allow: the largest factor
-/// goes to the shortest dimension, again and again.
+/// A search for lengths of dimensions that are as near to each other as the divisors of the number of processes allow:
+/// the longest and the shortest one differ least, and of several such lists the one with the shorter lengths in front
+/// is taken.
+class BalancedLengths {
+ public:
+  BalancedLengths(int processes, std::size_t dimensions) {
+    for (int divisor = 1; divisor <= processes / divisor; ++divisor) {
+      if (processes % divisor != 0) continue;
+      divisors_.push_back(divisor);
+      if (divisor != processes / divisor) divisors_.push_back(processes / divisor);
+    }
+    std::ranges::sort(divisors_);
+    extend(processes, dimensions);
+  }
+  /// Returns the lengths, from the longest to the shortest.
+  const std::vector<int>& lengths() const noexcept { return best_; }
+
+ private:
+  static int spread(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
+  /// Returns the greatest length that the shortest of `dimensions` dimensions with this product can have.
+  static int greatest_shortest(int product, std::size_t dimensions) {
+    return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
+  }
+
+  /// Tries all lists that begin with the lengths that are chosen. `left`: the product of the `open` other lengths.
+  void extend(int left, std::size_t open) {
+    if (open == 0) {
+      if (left != 1) return;
+      const bool is_better =
+          best_.empty() || spread(chosen_) < spread(best_) || (spread(chosen_) == spread(best_) && chosen_ < best_);
+      if (is_better) best_ = chosen_;
+      return;
+    }
+    const int most = chosen_.empty() ? left : std::min(left, chosen_.back());
+    const int least = greatest_shortest(left, open);  // the next length is the longest of those that are left
+    for (const int length : divisors_) {
+      if (length < least || left % length != 0) continue;
+      if (length > most) return;
+      const int longest = chosen_.empty() ? length : chosen_.front();
+      const int shortest = open == 1 ? length : greatest_shortest(left / length, open - 1);
+      if (!best_.empty() && longest - shortest > spread(best_)) return;
+      chosen_.push_back(length);
+      extend(left / length, open - 1);
+      chosen_.pop_back();
+    }
+  }
+
+  std::vector<int> divisors_, chosen_, best_;
+};
+
+/// Implements MPI_Dims_create.
 void create_dims(Call&, int nnodes, int ndims, int* dims) {
   if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
   check_pointer(dims, "dims", ndims);
@@ -103,15 +153,8 @@ void create_dims(Call&, int nnodes, int ndims, int* dims) {
     if (left != 1) fail(MPI_ERR_DIMS, "{} processes do not fill dimensions of the given lengths", nnodes);
     return;
   }
-  std::vector<int> factors;
-  for (int factor = 2; factor * factor <= left; ++factor) {
-    for (; left % factor == 0; left /= factor) factors.push_back(factor);
-  }
-  if (left > 1) factors.push_back(left);
-  std::vector<int> lengths(open, 1);
-  for (; !factors.empty(); factors.pop_back()) *std::ranges::min_element(lengths) *= factors.back();
-  std::ranges::sort(lengths, std::greater<>{});
-  auto next = lengths.begin();
+  const BalancedLengths balanced(left, open);
+  auto next = balanced.lengths().begin();
   for (int d = 0; d < ndims; ++d) {
     if (dims[d] == 0) dims[d] = *next++;
   }
@@ -275,6 +318,12 @@ void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const in
 
 bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
 
+/// Checks the weights of edges, of which there are some.
+void check_weights(const int* weights, const char* what) {
+  if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
+  check_pointer(weights, what);
+}
+
 std::vector<int> checked_ranks(const Communicator& comm, int count, const int* ranks, const char* what) {
   const std::size_t size = checked_count(count, what);
   check_pointer(ranks, what, count);
@@ -283,8 +332,8 @@ std::vector<int> checked_ranks(const Communicator& comm, int count, const int* r
 }
 
 std::vector<int> checked_weights(int count, const int* weights, const char* what) {
-  if (!has_weights(weights) || weights == MPI_WEIGHTS_EMPTY) return {};
-  check_pointer(weights, what, count);
+  if (!has_weights(weights) || count == 0) return {};
+  check_weights(weights, what);
   return {weights, weights + count};
 }
 
@@ -340,6 +389,7 @@ std::vector<Edge> given_edges(const Communicator& comm, int n, const int* source
     for (std::size_t left = checked_count(degrees[i], "degree"); left > 0; --left, ++at) {
       check_pointer(destinations, "destinations");
       check_rank(comm, destinations[at]);
+      if (has_weights(weights)) check_weights(weights, "weights");
       edges.push_back({from[i], destinations[at], has_weights(weights) ? weights[at] : 1});
     }
   }

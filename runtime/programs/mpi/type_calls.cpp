@@ -25,13 +25,28 @@ MPI_Datatype handle_of(NamedType type) {
   return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.as<MPI_Datatype>();
 }
 
+/// Gives the handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same arguments.
+void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
+  check_pointer(newtype, "newtype");
+  *newtype = MPI_DATATYPE_NULL;
+  call.state.datatypes.for_each([&](MPI_Datatype handle, CallSite, const DatatypePtr& other) {
+    if (other == nullptr || other->origin().combiner != made->origin().combiner) return;
+    if (other->origin().integers == made->origin().integers) *newtype = handle;
+  });
+  if (*newtype == MPI_DATATYPE_NULL) give(call, made, newtype);
+}
+
 /// Returns a handle for MPI_Type_get_contents: that of a predefined type itself, or else a new one, which the program
 /// has to free.
-MPI_Datatype handle_for_contents(Call& call, const Datatype& part) {
-  if (part.origin().combiner == Combiner::named) return handle_of(part.layout().named());
-  auto copy = std::make_shared<Datatype>(part.shared_layout(), part.origin());
-  copy->is_committed = part.is_committed;
+MPI_Datatype handle_for_contents(Call& call, const DatatypePtr& part) {
+  if (part->origin().combiner == Combiner::named) return handle_of(part->layout().named());
   MPI_Datatype handle = MPI_DATATYPE_NULL;
+  if (part->is_predefined()) {
+    give_f90(call, part, &handle);
+    return handle;
+  }
+  auto copy = std::make_shared<Datatype>(part->shared_layout(), part->origin());
+  copy->is_committed = part->is_committed;
   give(call, std::move(copy), &handle);
   return handle;
 }
@@ -119,16 +134,6 @@ void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint
   give(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
 }
 
-/// Returns the handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same arguments.
-void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
-  check_pointer(newtype, "newtype");
-  *newtype = MPI_DATATYPE_NULL;
-  call.state.datatypes.for_each([&](MPI_Datatype handle, CallSite, const DatatypePtr& other) {
-    if (other == nullptr || other->origin().combiner != made->origin().combiner) return;
-    if (other->origin().integers == made->origin().integers) *newtype = handle;
-  });
-  if (*newtype == MPI_DATATYPE_NULL) give(call, made, newtype);
-}
 void type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
   give_f90(call, make_f90_real(p, r), newtype);
 }
@@ -245,7 +250,7 @@ void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int
   check_room(origin.types, most_types, types, "datatypes");
   std::copy(origin.integers.begin(), origin.integers.end(), integers);
   std::copy(origin.addresses.begin(), origin.addresses.end(), addresses);
-  for (const DatatypePtr& part : origin.types) *types++ = handle_for_contents(call, *part);
+  for (const DatatypePtr& part : origin.types) *types++ = handle_for_contents(call, part);
 }
 
 // Names and attributes of datatypes.

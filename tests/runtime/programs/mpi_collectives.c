@@ -224,6 +224,48 @@ static void combine_maps(int root) {
   }
 }
 
+/* Records with much padding behind them: functions of programs copy whole records, with their padding. */
+struct padded {
+  int value;
+  char padding[1000];
+};
+static void add_padded(void* left, void* right, int* count, MPI_Datatype* of) {
+  MPI_Aint lower, extent;
+  CHECK(MPI_Type_get_extent(*of, &lower, &extent) == MPI_SUCCESS && extent == sizeof(struct padded));
+  for (int i = 0; i < *count; ++i) {
+    struct padded sum = ((struct padded*)left)[i];
+    sum.value += ((struct padded*)right)[i].value;
+    memset(sum.padding, 1, sizeof sum.padding);
+    ((struct padded*)right)[i] = sum;
+  }
+}
+
+static void combine_padded(void) {
+  MPI_Datatype padded_type;
+  MPI_Op add;
+  struct padded s[N], r[N];
+  memset(r, 0, sizeof r);
+  for (int i = 0; i < N; ++i) s[i].value = rank + i;
+  MPI_Type_create_resized(MPI_INT, 0, sizeof(struct padded), &padded_type);
+  MPI_Type_commit(&padded_type);
+  MPI_Op_create(add_padded, 1, &add);
+  DO(MPI_Allreduce, MPI_Iallreduce, s, r, N, padded_type, add, comm);
+  for (int i = 0; i < N; ++i) CHECK(r[i].value == size * (size - 1) / 2 + size * i && r[i].padding[0] == 0);
+  MPI_Request request; /* the type is freed while the reduction is under way, and the function can still ask about it */
+  MPI_Iscan(s, r, N, padded_type, add, comm, &request);
+  MPI_Op_free(&add);
+  MPI_Type_free(&padded_type);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (int i = 0; i < N; ++i) CHECK(r[i].value == rank * (rank + 1) / 2 + (rank + 1) * i);
+}
+
+/* On rank 0, the receive buffer of an exclusive scan says nothing, and may be null. */
+static void scan_without_result(void) {
+  int one = 1, before = 0;
+  DO(MPI_Exscan, MPI_Iexscan, &one, rank == 0 ? NULL : &before, 1, MPI_INT, MPI_SUM, comm);
+  CHECK(before == rank);
+}
+
 static void reduce_and_scatter(void) {
   struct map *s = malloc(sizeof(struct map) * (size_t)(3 * size)), r[3] = {{0, GAP, 0}, {0, GAP, 0}, {0, GAP, 0}};
   int* counts = malloc(sizeof(int) * (size_t)size);
@@ -340,6 +382,10 @@ static void neighbors_of_all_topologies(void) {
   MPI_Dist_graph_create_adjacent(comm, 3, from, MPI_UNWEIGHTED, 3, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &on);
   among_neighbors(on, from, 3, to, 3);
   MPI_Comm_free(&on);
+  MPI_Dist_graph_create_adjacent(comm, 0, NULL, MPI_WEIGHTS_EMPTY, 0, NULL, MPI_WEIGHTS_EMPTY, MPI_INFO_NULL, 0, &on);
+  DO(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, NULL, 1, MPI_INT, NULL, 1, MPI_INT, on);
+  DO(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, NULL, 1, MPI_INT, NULL, 1, MPI_INT, on);
+  MPI_Comm_free(&on);
   free(star);
 }
 
@@ -419,6 +465,8 @@ static void all_forms(void) {
   alltoallv(0);
   alltoallv(1);
   reduce_and_scatter();
+  combine_padded();
+  scan_without_result();
   neighbors_of_all_topologies();
   predefined_operations();
 }

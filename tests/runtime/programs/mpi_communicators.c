@@ -26,6 +26,11 @@ static void groups(void) {
   int ranges[1][3] = {{0, 7, 2}}, low_ranks[3] = {2, 1, 0}, out[4], count, compared;
   MPI_Group_range_incl(all, 1, ranges, &even);
   MPI_Group_incl(all, 3, low_ranks, &low);
+  int past_the_end[1][3] = {{1, 8, 2}}; /* the stride passes over 8 */
+  MPI_Group_range_excl(all, 1, past_the_end, &result);
+  MPI_Group_compare(result, even, &compared);
+  CHECK(compared == MPI_IDENT);
+  MPI_Group_free(&result);
   MPI_Group_size(even, &count);
   CHECK(count == 4);
   MPI_Group_rank(even, &count);
@@ -77,6 +82,33 @@ static void groups(void) {
   MPI_Group_free(&low);
 }
 
+/* Duplicates that are under way at once, of two communicators, completed in an order that differs from node to node
+ * while others are made: each has messages of its own. */
+static void several_duplicates(MPI_Comm half) {
+  enum { kCount = 12 };
+  MPI_Comm made[kCount], meanwhile;
+  MPI_Request requests[kCount], receives[kCount];
+  int got[kCount], own;
+  for (int i = 0; i < kCount; ++i) MPI_Comm_idup(i % 3 == 0 ? half : MPI_COMM_WORLD, &made[i], &requests[i]);
+  for (int i = 0; i < kCount / 2; ++i) MPI_Wait(&requests[(rank + 5 * i) % kCount], MPI_STATUS_IGNORE);
+  MPI_Comm_dup(MPI_COMM_WORLD, &meanwhile);
+  for (int i = 0; i < kCount; ++i) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+  MPI_Comm_free(&meanwhile);
+  for (int i = 0; i < kCount; ++i) {
+    MPI_Comm_rank(made[i], &own);
+    MPI_Irecv(&got[i], 1, MPI_INT, own, 0, made[i], &receives[i]);
+  }
+  for (int i = kCount; i-- > 0;) {
+    MPI_Comm_rank(made[i], &own);
+    MPI_Send(&i, 1, MPI_INT, own, 0, made[i]);
+  }
+  MPI_Waitall(kCount, receives, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < kCount; ++i) {
+    CHECK(got[i] == i);
+    MPI_Comm_free(&made[i]);
+  }
+}
+
 static void communicators(void) {
   MPI_Comm half, again;
   int compared, flag, length;
@@ -117,6 +149,7 @@ static void communicators(void) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   check_members(again, 4, (int[]){first + 3, first + 2, first + 1, first});
   MPI_Comm_free(&again);
+  several_duplicates(half);
   MPI_Comm_free(&half);
   MPI_Comm_split(MPI_COMM_WORLD, rank == 3 ? MPI_UNDEFINED : 0, 0, &half);
   CHECK((half == MPI_COMM_NULL) == (rank == 3));
@@ -143,15 +176,57 @@ static int copy_fn(MPI_Comm comm, int key, void* extra, void* value, void* new_v
   *flag = 1;
   return MPI_SUCCESS;
 }
+/* MPI's own copy functions are functions that programs can call. */
+static int copy_as_mpi_does(MPI_Comm comm, int key, void* extra, void* value, void* new_value, int* flag) {
+  CHECK(MPI_COMM_NULL_COPY_FN(comm, key, extra, value, new_value, flag) == MPI_SUCCESS && *flag == 0);
+  return MPI_COMM_DUP_FN(comm, key, extra, value, new_value, flag);
+}
 static int delete_fn(MPI_Comm comm, int key, void* value, void* extra) {
   (void)comm, (void)key, (void)value;
   deletions += *(int*)extra;
   return MPI_SUCCESS;
 }
 
+/* A delete function that deletes another attribute. */
+static int deleted_along;
+static int delete_along(MPI_Comm comm, int key, void* value, void* extra) {
+  (void)key, (void)value, (void)extra;
+  int flag;
+  void* of_another;
+  MPI_Comm_get_attr(comm, deleted_along, &of_another, &flag);
+  return flag ? MPI_Comm_delete_attr(comm, deleted_along) : MPI_SUCCESS;
+}
+
+static void attributes_that_go_together(void) {
+  static int one = 1;
+  const int before = deletions;
+  int key, flag;
+  void* value;
+  MPI_Comm made;
+  MPI_Comm_dup(MPI_COMM_WORLD, &made);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_along, &key, NULL);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_fn, &deleted_along, &one);
+  for (int first = 0; first < 2; ++first) {
+    MPI_Comm_set_attr(made, first == 0 ? key : deleted_along, NULL);
+    MPI_Comm_set_attr(made, first == 0 ? deleted_along : key, NULL);
+    MPI_Comm_delete_attr(made, key);
+    MPI_Comm_get_attr(made, key, &value, &flag);
+    CHECK(!flag && deletions == before + first + 1);
+  }
+  MPI_Comm_set_attr(made, deleted_along, NULL);
+  MPI_Comm_set_attr(made, key, NULL);
+  MPI_Comm_set_attr(made, key, made);
+  MPI_Comm_get_attr(made, key, &value, &flag);
+  CHECK(flag && value == made);
+  MPI_Comm_free(&made);
+  CHECK(deletions == before + 3);
+  MPI_Comm_free_keyval(&key);
+  MPI_Comm_free_keyval(&deleted_along);
+}
+
 static void attributes(void) {
   static int one = 1;
-  int *bound, flag, key, quiet;
+  int *bound, flag, key, quiet, passed_on;
   void* value;
   MPI_Comm made;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &flag);
@@ -160,16 +235,21 @@ static void attributes(void) {
   CHECK(flag && *bound == 1);
   MPI_Comm_create_keyval(copy_fn, delete_fn, &key, &one);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &quiet, NULL);
+  MPI_Comm_create_keyval(copy_as_mpi_does, MPI_COMM_NULL_DELETE_FN, &passed_on, NULL);
   MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &flag);
   CHECK(!flag);
   char text[] = "ab";
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text);
   MPI_Comm_set_attr(MPI_COMM_WORLD, quiet, text);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, passed_on, text);
   MPI_Comm_dup(MPI_COMM_WORLD, &made);
   MPI_Comm_get_attr(made, key, &value, &flag);
   CHECK(flag && *(char*)value == 'b' && copies == 1);
   MPI_Comm_get_attr(made, quiet, &value, &flag);
   CHECK(!flag);
+  MPI_Comm_get_attr(made, passed_on, &value, &flag);
+  CHECK(flag && value == text);
+  MPI_Comm_free_keyval(&passed_on);
   MPI_Comm_free(&made);
   CHECK(deletions == 1);
   MPI_Comm_set_attr(MPI_COMM_WORLD, key, text + 1);
@@ -188,6 +268,7 @@ static void attributes(void) {
   CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_get_attr(MPI_COMM_WORLD, in_use, &value, &flag));
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 
+  attributes_that_go_together();
   int own_class, *last_used;
   MPI_Add_error_class(&own_class);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last_used, &flag);
@@ -200,20 +281,23 @@ static void infos(void) {
   char text[MPI_MAX_INFO_KEY + 1];
   MPI_Info_create(&info);
   MPI_Info_set(info, "first", "1");
-  MPI_Info_set(info, " second ", " two ");
+  MPI_Info_set(info, " second ", " two "); /* spaces belong to texts in C */
   MPI_Info_set(info, "first", "one");
   MPI_Info_get_nkeys(info, &count);
   CHECK(count == 2);
   MPI_Info_get_nthkey(info, 1, text);
-  CHECK(strcmp(text, "second") == 0);
+  CHECK(strcmp(text, " second ") == 0);
   MPI_Info_dup(info, &copy);
   MPI_Info_delete(info, "first");
   MPI_Info_get(info, "first", 10, text, &flag);
   CHECK(!flag);
   MPI_Info_get(copy, "first", 2, text, &flag);
   CHECK(flag && strcmp(text, "on") == 0);
-  MPI_Info_get_valuelen(copy, "second", &length, &flag);
-  CHECK(flag && length == 3);
+  MPI_Info_get_valuelen(copy, " second ", &length, &flag);
+  CHECK(flag && length == 5);
+  MPI_Info_set(copy, "empty", "");
+  MPI_Info_get(copy, "empty", 10, text, &flag);
+  CHECK(flag && text[0] == '\0');
   MPI_Info_free(&info);
   MPI_Info_free(&copy);
   CHECK(info == MPI_INFO_NULL);
@@ -226,6 +310,12 @@ static void grids(void) {
   int two[2] = {0, 2};
   MPI_Dims_create(12, 2, two);
   CHECK(two[0] == 6 && two[1] == 2);
+  two[1] = two[0] = 0;
+  MPI_Dims_create(72, 2, two);
+  CHECK(two[0] == 9 && two[1] == 8);
+  int four[4] = {0, 0, 0, 0};
+  MPI_Dims_create(60, 4, four);
+  CHECK(four[0] == 5 && four[1] == 3 && four[2] == 2 && four[3] == 2);
   MPI_Comm grid, row;
   int shape[2] = {4, 2};
   MPI_Cart_create(MPI_COMM_WORLD, 2, shape, periods, 1, &grid);

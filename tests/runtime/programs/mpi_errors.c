@@ -28,6 +28,14 @@ static void messages(void) {
   CHECK_ERROR(MPI_ERR_TYPE, MPI_Send(&value, 1, (MPI_Datatype)0x7fffffffL, 0, 0, MPI_COMM_WORLD));
   CHECK_ERROR(MPI_ERR_BUFFER, MPI_Send(NULL, 1, MPI_INT, 0, 0, MPI_COMM_WORLD));
   CHECK_ERROR(MPI_ERR_BUFFER, MPI_Bsend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD));
+  int too_long[50] = {0};
+  char buffer[100];
+  void* detached;
+  MPI_Buffer_attach(buffer, sizeof buffer);
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Bsend(too_long, 50, MPI_INT, 0, 0, MPI_COMM_WORLD));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Ibsend(too_long, 50, MPI_INT, 0, 0, MPI_COMM_WORLD, &request));
+  MPI_Buffer_detach(&detached, &flag);
+  CHECK(detached == buffer && flag == sizeof buffer);
   CHECK_ERROR(MPI_ERR_ARG, MPI_Isend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, NULL));
   CHECK_ERROR(MPI_ERR_ARG, MPI_Iprobe(0, 0, MPI_COMM_WORLD, NULL, MPI_STATUS_IGNORE));
   CHECK_ERROR(MPI_ERR_REQUEST, MPI_Start(&request));
@@ -59,6 +67,16 @@ static void others(void) {
   CHECK_ERROR(MPI_ERR_KEYVAL, MPI_Comm_set_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value));
   CHECK_ERROR(MPI_ERR_DIMS, MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){size + 1}, (int[]){0}, 0, &comm));
   CHECK_ERROR(MPI_ERR_DIMS, MPI_Dims_create(12, 2, (int[]){5, 0}));
+  int* const weights[] = {NULL, MPI_WEIGHTS_EMPTY};
+  for (int i = 0; i < 2; ++i) {
+    CHECK_ERROR(MPI_ERR_ARG, MPI_Dist_graph_create(MPI_COMM_WORLD, 1, (int[]){0}, (int[]){1}, (int[]){0}, weights[i],
+                                                   MPI_INFO_NULL, 0, &comm));
+    CHECK_ERROR(MPI_ERR_ARG, MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, (int[]){0}, weights[i], 1, (int[]){0},
+                                                            weights[i], MPI_INFO_NULL, 0, &comm));
+  }
+  value = 1;
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Reduce_local(NULL, &value, 1, MPI_INT, MPI_SUM));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Reduce_local(&value, NULL, 1, MPI_INT, MPI_SUM));
   CHECK_ERROR(MPI_ERR_TOPOLOGY, MPI_Cartdim_get(MPI_COMM_WORLD, &value));
   CHECK_ERROR(MPI_ERR_ARG, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRHANDLER_NULL));
   CHECK_ERROR(MPI_ERR_UNSUPPORTED_OPERATION, MPI_Close_port("none"));
@@ -97,6 +115,11 @@ static void own_handler(void) {
   MPI_Comm made;
   MPI_Comm_create_errhandler(handler, &own);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, own);
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &in_force);
+  CHECK(in_force == own);
+  MPI_Errhandler_free(&in_force);
+  CHECK(in_force == MPI_ERRHANDLER_NULL);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, own); /* the program's own handle is still there */
   MPI_Errhandler_free(&own);
   CHECK(own == MPI_ERRHANDLER_NULL);
   CHECK(MPI_Send(NULL, 0, MPI_INT, -9, 0, MPI_COMM_WORLD) == MPI_ERR_RANK);

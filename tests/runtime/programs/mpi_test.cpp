@@ -89,19 +89,19 @@ struct WrongCase {
 
 TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
   const std::vector<WrongCase> cases{
-      {"early", "MPI_Comm_rank (mpi_errors.c:166): the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
-      {"late", "the program has called MPI_Finalize (mpi_errors.c:186) before"},
-      {"twice", "the program has called MPI_Finalize (mpi_errors.c:186) before"},
+      {"early", "MPI_Comm_rank (mpi_errors.c:189): the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
+      {"late", "the program has called MPI_Finalize (mpi_errors.c:209) before"},
+      {"twice", "the program has called MPI_Finalize (mpi_errors.c:209) before"},
       {"fatal",
-       "node 1: MPI_Send (mpi_errors.c:179): rank 1 of MPI_COMM_WORLD: there is no destination 70; ranks are 0 to 7 "
+       "node 1: MPI_Send (mpi_errors.c:202): rank 1 of MPI_COMM_WORLD: there is no destination 70; ranks are 0 to 7 "
        "(MPI_ERR_RANK)"},
-      {"abort", "MPI_Abort (mpi_errors.c:180): the program has aborted with code 7"},
-      {"deadlock", "in MPI_Recv from 0, tag 3, 4 B (mpi_errors.c:181)", ExitCode::deadlock},
-      {"leak", "a request of MPI_Irecv (mpi_errors.c:182) is still under way; complete it first (MPI_ERR_REQUEST)"},
-      {"no_end", "MPI_Init (mpi_errors.c:167): the program has ended without MPI_Finalize"},
+      {"abort", "MPI_Abort (mpi_errors.c:203): the program has aborted with code 7"},
+      {"deadlock", "in MPI_Recv from 0, tag 3, 4 B (mpi_errors.c:204)", ExitCode::deadlock},
+      {"leak", "a request of MPI_Irecv (mpi_errors.c:205) is still under way; complete it first (MPI_ERR_REQUEST)"},
+      {"no_end", "MPI_Init (mpi_errors.c:190): the program has ended without MPI_Finalize"},
       {"code", "exit code other than 0 on nodes 0 (3)"},
       {"port",
-       "MPI_Open_port (mpi_errors.c:185): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
+       "MPI_Open_port (mpi_errors.c:208): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
   for (const WrongCase& wrong : cases) {
     const Ended ended = run_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
     EXPECT_NE(ended.error.find(wrong.error), std::string::npos) << wrong.word << ": " << ended.error;

@@ -194,6 +194,12 @@ static void fortran(void) {
   double one = 1.5, got = 0;
   send_to_self(&one, 1, type, &got, 1, type, MPI_STATUS_IGNORE);
   CHECK(got == 1.5);
+  MPI_Datatype pair, part;
+  int count;
+  MPI_Type_contiguous(2, type, &pair);
+  MPI_Type_get_contents(pair, 1, 0, 1, &count, NULL, &part); /* a predefined type, which is not freed */
+  CHECK(count == 2 && part == type);
+  MPI_Type_free(&pair);
 }
 
 static void elements_of_statuses(void) {
@@ -224,6 +230,12 @@ static void errors(void) {
   CHECK_ERROR(MPI_ERR_ARG, MPI_Type_vector(1, -1, 1, MPI_INT, &type));
   CHECK_ERROR(MPI_ERR_ARG, MPI_Type_contiguous(1, MPI_INT, NULL));
   CHECK_ERROR(MPI_ERR_TRUNCATE, MPI_Pack(&number, 1, MPI_INT, small, 2, &position, self));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Pack(NULL, 1, MPI_CHAR, small, 2, &position, self));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Unpack(small, 2, &position, NULL, 1, MPI_CHAR, self));
+  MPI_Aint at = 0;
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Pack_external("external32", NULL, 1, MPI_CHAR, small, 2, &at));
+  CHECK_ERROR(MPI_ERR_BUFFER, MPI_Unpack_external("external32", small, 2, &at, NULL, 1, MPI_CHAR));
+  CHECK(position == 0 && at == 0);
   CHECK_ERROR(MPI_ERR_ARG, MPI_Pack_external("internal", &number, 1, MPI_INT, small, 2, &(MPI_Aint){0}));
   type = record_type();
   MPI_Datatype freed = type;
