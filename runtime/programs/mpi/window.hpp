@@ -65,8 +65,9 @@ class Window {
   std::shared_ptr<WindowService> service;
   Handle serving;  ///< complete once the service has stopped
   std::vector<Shape> shapes;
-  CallSite site;              ///< where it was made
-  void* allocated = nullptr;  ///< from the program's heap, if MPI has allocated it
+  CallSite site;                                      ///< where it was made
+  void* allocated = nullptr;                          ///< from the program's heap, if MPI has allocated it
+  std::multiset<const void*> attached_without_bytes;  ///< where memory of 0 B is attached to a dynamic window
 
   // Properties of the window that programs can query.
   void* base = nullptr;

@@ -184,6 +184,45 @@ static void dynamic(void) {
   MPI_Win_free(&win);
 }
 
+/* One access to parts of several attached pieces of memory, and to pieces that follow each other without a gap. */
+static void dynamic_pieces(void) {
+  long here[3][4] = {{0}}, one[3] = {1, 2, 3}, all[12] = {0}, seen[3] = {0};
+  const int lengths[2] = {1, 2};
+  MPI_Aint place, there, apart[2];
+  MPI_Datatype pieces;
+  MPI_Win win;
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  MPI_Win_attach(win, here[0], sizeof here[0]);
+  MPI_Win_attach(win, here[2], sizeof here[2]);
+  MPI_Get_address(here, &place);
+  MPI_Sendrecv(&place, 1, MPI_AINT, before, 0, &there, 1, MPI_AINT, next, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  apart[0] = MPI_Aint_add(there, 9 * sizeof(long));
+  apart[1] = MPI_Aint_add(there, sizeof(long));
+  MPI_Type_create_hindexed(2, lengths, apart, MPI_LONG, &pieces);
+  MPI_Type_commit(&pieces);
+  MPI_Win_fence(0, win);
+  MPI_Accumulate(one, 3, MPI_LONG, next, (MPI_Aint)MPI_BOTTOM, 1, pieces, MPI_SUM, win);
+  CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+  CHECK(here[2][1] == 1 && here[0][1] == 2 && here[0][2] == 3);
+  MPI_Get(seen, 3, MPI_LONG, next, 0, 1, pieces, win);
+  CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+  CHECK(seen[0] == 1 && seen[1] == 2 && seen[2] == 3);
+  MPI_Put(all, 12, MPI_LONG, next, there, 12, MPI_LONG, win);
+  CHECK_ERROR(MPI_ERR_RMA_RANGE, MPI_Win_fence(0, win));
+  MPI_Win_attach(win, here[1], sizeof here[1]);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Put(all, 12, MPI_LONG, next, there, 12, MPI_LONG, win);
+  CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+  CHECK(here[2][1] == 0 && here[0][1] == 0);
+  MPI_Win_detach(win, here[1]);
+  MPI_Win_attach(win, here[1], 0); /* nothing, but it can be detached once */
+  CHECK(MPI_Win_detach(win, here[1]) == MPI_SUCCESS);
+  CHECK_ERROR(MPI_ERR_BASE, MPI_Win_detach(win, here[1]));
+  MPI_Type_free(&pieces);
+  MPI_Win_free(&win);
+}
+
 /* Two windows at once: one of the nodes in reverse order, one of a node alone. */
 static void communicators(void) {
   int shown = rank, alone = 0, got = -1, value = 5, reverse_rank;
@@ -359,6 +398,7 @@ int main(int argc, char** argv) {
   posts();
   requests();
   dynamic();
+  dynamic_pieces();
   communicators();
   told();
   shared_memory();
