@@ -223,6 +223,77 @@ static void dynamic_pieces(void) {
   MPI_Win_free(&win);
 }
 
+enum Way { kSync, kProbe, kFetch, kLocal, kLocalAll, kFlush, kRequest, kWays };
+
+/* Looks at this node's own memory, and returns what is there. */
+static int look(enum Way way, volatile int* memory, MPI_Win win) {
+  int seen = *memory, none = 0, flag;
+  MPI_Request request;
+  if (way == kSync) MPI_Win_sync(win);
+  if (way == kProbe) MPI_Iprobe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  if (way == kFlush) MPI_Win_flush_all(win);
+  if (way == kFetch || way == kLocal || way == kLocalAll)
+    MPI_Fetch_and_op(&none, &seen, MPI_INT, rank, 0, MPI_NO_OP, win);
+  if (way == kFetch) MPI_Win_flush(rank, win);
+  if (way == kLocal) MPI_Win_flush_local(rank, win);
+  if (way == kLocalAll) MPI_Win_flush_local_all(win);
+  if (way == kRequest) {
+    MPI_Rget_accumulate(&none, 0, MPI_INT, &seen, 1, MPI_INT, rank, 0, 1, MPI_INT, MPI_NO_OP, win, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  return seen;
+}
+
+/* Each node passes a value on to the next one when it has come; until then it looks at its own memory. */
+static void polling(void) {
+  for (int is_shared = 0; is_shared < 2; ++is_shared) {
+    for (enum Way way = kSync; way < kWays; ++way) {
+      int* memory;
+      const int value = 9;
+      MPI_Win win;
+      (is_shared ? MPI_Win_allocate_shared : MPI_Win_allocate)(sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                                                               &win);
+      *memory = 0;
+      MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Win_lock_all(0, win);
+      if (rank > 0) {
+        while (look(way, memory, win) != value) continue;
+      }
+      if (rank + 1 < size) MPI_Accumulate(&value, 1, MPI_INT, rank + 1, 0, 1, MPI_INT, MPI_REPLACE, win);
+      MPI_Win_unlock_all(win);
+      MPI_Win_free(&win);
+    }
+  }
+}
+
+/* All others access node 0 in a loop, until it has received the messages of the last one. */
+static void receive_under_accesses(void) {
+  enum { kMessages = 30 };
+  int *memory, seen = 0, got;
+  const int one = 1;
+  MPI_Win win;
+  MPI_Win_allocate(sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  *memory = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  if (rank > 0 && rank == size - 1) {
+    for (int i = 0; i < kMessages; ++i) MPI_Send(&i, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+  }
+  if (rank == 0) {
+    for (int i = 0; i < kMessages && size > 1; ++i) {
+      MPI_Recv(&got, 1, MPI_INT, size - 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Win_sync(win);
+    }
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+  }
+  while (rank > 0 && seen == 0) {
+    MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 0, MPI_NO_OP, win);
+    MPI_Win_flush(0, win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+}
+
 /* Two windows at once: one of the nodes in reverse order, one of a node alone. */
 static void communicators(void) {
   int shown = rank, alone = 0, got = -1, value = 5, reverse_rank;
@@ -399,6 +470,8 @@ int main(int argc, char** argv) {
   requests();
   dynamic();
   dynamic_pieces();
+  polling();
+  receive_under_accesses();
   communicators();
   told();
   shared_memory();
