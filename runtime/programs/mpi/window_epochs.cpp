@@ -213,6 +213,12 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   if (window.has_asked_all) note_locks(call, window, all_ranks(window), false);
 }
 
+/// Serves other nodes if a flush of these targets waits for none of them.
+void serve_if_idle(Call& call, const Window& window, const std::vector<int>& targets) {
+  const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
+  if (std::ranges::none_of(targets, is_waited_for)) serve_others(call, window);
+}
+
 void unlock(Call& call, int rank, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_target(window, rank);
@@ -226,6 +232,7 @@ void unlock(Call& call, int rank, MPI_Win win) {
     note_unlocks(call, window, {rank}, is_exclusive);
     release(call, window, {&rank, 1});
   } else {
+    serve_if_idle(call, window, {rank});
     flush(call, window, {&rank, 1});
   }
 }
@@ -239,6 +246,7 @@ void unlock_all(Call& call, MPI_Win win) {
     note_unlocks(call, window, all_ranks(window), false);
     release(call, window, all_ranks(window));
   } else {
+    serve_if_idle(call, window, all_ranks(window));
     flush_all(call, window);
   }
 }
@@ -255,12 +263,6 @@ Window& locked_window_of(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!is_any_locked(window)) fail(MPI_ERR_RMA_SYNC, "no rank is locked");
   return window;
-}
-
-/// Serves other nodes in a flush that waits for none of these targets.
-void serve_if_idle(Call& call, const Window& window, const std::vector<int>& targets) {
-  const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
-  if (std::ranges::none_of(targets, is_waited_for)) serve_others(call, window);
 }
 
 void flush_one(Call& call, int rank, MPI_Win win) {

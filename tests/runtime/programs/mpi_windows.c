@@ -223,12 +223,14 @@ static void dynamic_pieces(void) {
   MPI_Win_free(&win);
 }
 
-enum Way { kSync, kProbe, kFetch, kLocal, kLocalAll, kFlush, kRequest, kWays };
+enum Way { kSync, kProbe, kFetch, kLocal, kLocalAll, kFlush, kRequest, kUnlock, kUnlockAll, kWays };
 
 /* Looks at this node's own memory, and returns what is there. */
 static int look(enum Way way, volatile int* memory, MPI_Win win) {
   int seen = *memory, none = 0, flag;
   MPI_Request request;
+  if (way == kUnlock) MPI_Win_lock(MPI_LOCK_SHARED, rank, MPI_MODE_NOCHECK, win), MPI_Win_unlock(rank, win);
+  if (way == kUnlockAll) MPI_Win_lock_all(MPI_MODE_NOCHECK, win), MPI_Win_unlock_all(win);
   if (way == kSync) MPI_Win_sync(win);
   if (way == kProbe) MPI_Iprobe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
   if (way == kFlush) MPI_Win_flush_all(win);
@@ -255,10 +257,11 @@ static void polling(void) {
                                                                &win);
       *memory = 0;
       MPI_Barrier(MPI_COMM_WORLD);
-      MPI_Win_lock_all(0, win);
+      if (way < kUnlock) MPI_Win_lock_all(0, win);
       if (rank > 0) {
         while (look(way, memory, win) != value) continue;
       }
+      if (way >= kUnlock) MPI_Win_lock_all(0, win);
       if (rank + 1 < size) MPI_Accumulate(&value, 1, MPI_INT, rank + 1, 0, 1, MPI_INT, MPI_REPLACE, win);
       MPI_Win_unlock_all(win);
       MPI_Win_free(&win);
