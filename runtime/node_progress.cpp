@@ -13,6 +13,10 @@
 namespace switchyard {
 namespace {
 
+/// How often a call of the node's program lets the messages of posted collectives go first. Without a limit, a service
+/// that gets new requests faster than it serves them would keep the program in the call for ever.
+constexpr int kRoundsFirst = 16;
+
 std::vector<Request*> messages_of(std::span<Request* const> requests) {
   std::vector<Request*> messages;
   std::ranges::copy_if(requests, std::back_inserter(messages),
@@ -63,19 +67,16 @@ void Node::forget_collective(const Request& request) {
 /// collectives continue meanwhile.
 std::size_t Node::progress_until_any(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
-  for (;;) {
+  const std::vector<Request*> messages = messages_of(awaited);
+  for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
-    std::vector<Request*> watched = requests_under_way();
-    const std::size_t own = watched.size();
-    std::ranges::copy_if(awaited, std::back_inserter(watched),
-                         [](const Request* r) { return r->kind != Request::Kind::collective; });
+    std::vector<Request*> watched = requests_under_way();  // if several are complete, the first one ends the wait
+    watched.insert(round < kRoundsFirst ? watched.end() : watched.begin(), messages.begin(), messages.end());
     Request* const first = watched[session_.wait_any(id_, watched, where)];
     release_settled();
-    if (std::find(watched.begin(), watched.begin() + static_cast<std::ptrdiff_t>(own), first) ==
-        watched.begin() + static_cast<std::ptrdiff_t>(own)) {
-      return static_cast<std::size_t>(std::ranges::find(awaited, first) - awaited.begin());
-    }
+    if (const auto own = std::ranges::find(awaited, first); own != awaited.end())
+      return static_cast<std::size_t>(own - awaited.begin());
     progress(*first);
   }
 }
@@ -88,15 +89,17 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets posted collectives continue as far as they can without waiting. Returns false if none can continue.
+/// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages. Returns false if none
+/// can continue.
 bool Node::progress_now(Site site) {
-  for (bool goes_on = false;; goes_on = true) {
+  for (int round = 0; round < kRoundsFirst; ++round) {
     const std::vector<Request*> watched = requests_under_way();
-    if (watched.empty() || session_.look(id_, watched, site) == 0) return goes_on;
+    if (watched.empty() || session_.look(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
       if (request->told) progress(*request);
     }
   }
+  return true;
 }
 
 /// Lets posted collectives continue, then marks those of `requests` that are done as found complete (Request::told),

@@ -108,12 +108,15 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
   return probe;
 }
 
-/// Looks for a message for `probe`, and waits for it if `call` blocks. A blocking probe for a message of the node to
-/// itself throws an error if there is none: only the node could send the message, so that it would wait for ever.
+/// Looks for a message for `probe`, and waits for it if `call` blocks; posted collectives continue before. A blocking
+/// probe for a message of the node to itself throws an error if there is none: only the node could send the message, so
+/// that it would wait for ever.
 bool Node::find_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
+  if (!blocks && !under_way_.empty()) [[unlikely]]
+    progress_now(probe.site);
   const bool found = blocks ? wait_for_message(probe, call) : session_.probe(probe, call);
   if (waits) release_settled();
   if (!found && waits) {

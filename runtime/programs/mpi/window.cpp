@@ -114,6 +114,13 @@ void take_answers(Call& call, Window& window, std::span<const int> targets) {
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
 }
 
+/// As with tests, the node sleeps after many calls in a row that have served nobody. With shared memory it does not:
+/// then the program may wait for a change that comes without a message.
+void serve_others(Call& call, const Window& window) {
+  if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
+  call.node.test(window.serving, call.site);
+}
+
 void flush(Call& call, Window& window, std::span<const int> targets) {
   std::vector<int> others;
   const int me = window.comm->rank();

@@ -65,8 +65,9 @@ class Window {
   std::shared_ptr<WindowService> service;
   Handle serving;  ///< complete once the service has stopped
   std::vector<Shape> shapes;
-  CallSite site;              ///< where it was made
-  void* allocated = nullptr;  ///< from the program's heap, if MPI has allocated it
+  CallSite site;                                      ///< where it was made
+  void* allocated = nullptr;                          ///< from the program's heap, if MPI has allocated it
+  std::multiset<const void*> attached_without_bytes;  ///< where memory of 0 B is attached to a dynamic window
 
   // Properties of the window that programs can query.
   void* base = nullptr;
@@ -134,6 +135,9 @@ void post_request(Call& call, Window& window, NodeId target, const WindowRequest
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
 /// Sends a request without data to each of the targets, and waits for the error codes that they answer.
 std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets);
+/// Lets other nodes access this node's memory, in a call that waits for nothing. A program may make such calls in a
+/// loop until its memory changes, so that each takes as long as a test.
+void serve_others(Call& call, const Window& window);
 /// Waits until the accesses to these targets are done at the targets, and their results are stored here. Fails if one
 /// of the accesses was out of range.
 void flush(Call& call, Window& window, std::span<const int> targets);

@@ -197,6 +197,7 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
                       MPI_Request* request) {
   Window& window = access.window;
   if (is_served_here(call, access, data.size())) {
+    if (request != nullptr) serve_others(call, window);  // no call of the program has to wait for this request
     const std::vector<std::byte> own = submit(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
     return give_done_request(call, window, request);

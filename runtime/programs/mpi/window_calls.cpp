@@ -160,7 +160,10 @@ Window& dynamic_window_of(Call& call, MPI_Win win) {
 void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
   Window& window = dynamic_window_of(call, win);
   if (size < 0) fail(MPI_ERR_SIZE, "size {} is negative", size);
-  if (size == 0) return;
+  if (size == 0) {
+    window.attached_without_bytes.insert(base);
+    return;
+  }
   if (base == nullptr) fail(MPI_ERR_RMA_ATTACH, "base is a null pointer");
   auto& attached = window.service->memory().attached;
   auto* const begin = static_cast<std::byte*>(base);
@@ -174,8 +177,11 @@ void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
 void detach(Call& call, MPI_Win win, const void* base) {
   Window& window = dynamic_window_of(call, win);
   auto& attached = window.service->memory().attached;
-  if (attached.erase(static_cast<std::byte*>(const_cast<void*>(base))) == 0)
+  if (attached.erase(static_cast<std::byte*>(const_cast<void*>(base))) > 0) return;
+  const auto without_bytes = window.attached_without_bytes.find(base);
+  if (without_bytes == window.attached_without_bytes.end())
     fail(MPI_ERR_BASE, "no memory that begins here is attached");
+  window.attached_without_bytes.erase(without_bytes);
 }
 
 void check_not_in_use(Call& call, const Window& window) {

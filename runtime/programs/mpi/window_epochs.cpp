@@ -6,6 +6,7 @@
 /// A call that ends an epoch waits until the accesses of the epoch are done at their targets. Assertions are believed
 /// if that saves messages: a lock that nobody can conflict with (MPI_MODE_NOCHECK) is not asked for.
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -212,6 +213,12 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   if (window.has_asked_all) note_locks(call, window, all_ranks(window), false);
 }
 
+/// Serves other nodes if a flush of these targets waits for none of them.
+void serve_if_idle(Call& call, const Window& window, const std::vector<int>& targets) {
+  const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
+  if (std::ranges::none_of(targets, is_waited_for)) serve_others(call, window);
+}
+
 void unlock(Call& call, int rank, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_target(window, rank);
@@ -225,6 +232,7 @@ void unlock(Call& call, int rank, MPI_Win win) {
     note_unlocks(call, window, {rank}, is_exclusive);
     release(call, window, {&rank, 1});
   } else {
+    serve_if_idle(call, window, {rank});
     flush(call, window, {&rank, 1});
   }
 }
@@ -238,6 +246,7 @@ void unlock_all(Call& call, MPI_Win win) {
     note_unlocks(call, window, all_ranks(window), false);
     release(call, window, all_ranks(window));
   } else {
+    serve_if_idle(call, window, all_ranks(window));
     flush_all(call, window);
   }
 }
@@ -258,27 +267,28 @@ Window& locked_window_of(Call& call, MPI_Win win) {
 
 void flush_one(Call& call, int rank, MPI_Win win) {
   Window& window = locked_window_of(call, win, rank);
+  serve_if_idle(call, window, {rank});
   flush(call, window, {&rank, 1});
   complete_accesses(call, window, {rank});
 }
 void flush_each(Call& call, MPI_Win win) {
   Window& window = locked_window_of(call, win);
+  serve_if_idle(call, window, all_ranks(window));
   flush_all(call, window);
   complete_accesses(call, window);
 }
 void flush_local(Call& call, int rank, MPI_Win win) {
-  take_answers(call, locked_window_of(call, win, rank), {&rank, 1});
+  Window& window = locked_window_of(call, win, rank);
+  if (window.awaited.empty()) serve_others(call, window);
+  take_answers(call, window, {&rank, 1});
 }
 void flush_local_all(Call& call, MPI_Win win) {
   Window& window = locked_window_of(call, win);
+  if (window.awaited.empty()) serve_others(call, window);
   take_answers(call, window, all_ranks(window));
 }
-/// Implements MPI_Win_sync. There is one copy of a window's memory, so that nothing is copied. With shared memory, the
-/// call takes as long as a test: time goes on for the other nodes when a program waits in a loop for a change of
-/// memory.
-void synchronise(Call& call, MPI_Win win) {
-  if (window_of(call, win)->flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
-}
+/// Implements MPI_Win_sync. There is one copy of a window's memory, so that nothing is copied.
+void synchronise(Call& call, MPI_Win win) { serve_others(call, *window_of(call, win)); }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "runtime/programs/mpi/host_mpi.hpp"
 #include "runtime/programs/mpi/layout_message.hpp"
+#include "runtime/programs/mpi/packing.hpp"
 #include "runtime/served_message.hpp"
 
 namespace switchyard::mpi {
@@ -154,14 +155,42 @@ std::int32_t WindowService::take_error(NodeId source) {
   return code;
 }
 
+/// Whether these bytes are all in the window. In a dynamic window they may lie in several attached parts that follow
+/// each other without a gap.
 bool WindowService::is_inside(const std::byte* at, std::uint64_t bytes) const {
-  const auto lies_in = [&](const std::byte* begin, std::uint64_t size) {
-    const auto from = reinterpret_cast<std::uintptr_t>(begin), place = reinterpret_cast<std::uintptr_t>(at);
-    return place >= from && place - from <= size && bytes <= size - (place - from);
+  const auto place = reinterpret_cast<std::uintptr_t>(at);
+  const auto bytes_in = [&](const std::byte* begin, std::uint64_t size) {
+    const auto from = reinterpret_cast<std::uintptr_t>(begin);
+    return place >= from && place - from <= size ? size - (place - from) : 0;
   };
-  if (!memory_.is_dynamic) return lies_in(memory_.base, memory_.bytes);
-  auto after = memory_.attached.upper_bound(const_cast<std::byte*>(at));
-  return after != memory_.attached.begin() && lies_in(std::prev(after)->first, std::prev(after)->second);
+  if (!memory_.is_dynamic) return bytes_in(memory_.base, memory_.bytes) >= bytes;
+  auto part = memory_.attached.upper_bound(const_cast<std::byte*>(at));
+  if (part == memory_.attached.begin()) return false;
+  --part;
+  std::uint64_t inside = bytes_in(part->first, part->second);
+  for (const std::byte* end = part->first + part->second; inside > 0 && inside < bytes; end += part->second) {
+    if (++part == memory_.attached.end() || part->first != end) return false;
+    inside += part->second;
+  }
+  return inside >= bytes;
+}
+
+/// Whether `count` values are all in the window. In a dynamic window, what lies between them need not be attached.
+bool WindowService::are_inside(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
+  const std::int64_t last = static_cast<std::int64_t>(count - 1) * layout.extent();
+  const std::byte* const low = at + layout.true_lower_bound() + std::min<std::int64_t>(last, 0);
+  if (is_inside(low, static_cast<std::uint64_t>(layout.true_extent() + std::abs(last)))) return true;
+  if (!memory_.is_dynamic) return false;
+  bool are_all = true;
+  const auto is_row = [](const TypeLayout& type) { return type.is_dense(); };
+  const auto check = [&](std::byte* begin, std::uint64_t rows, std::int64_t stride, const TypeLayout& row) {
+    for (std::uint64_t i = 0; i < rows && are_all; ++i) {
+      are_all = is_inside(begin + static_cast<std::int64_t>(i) * stride, row.size());
+    }
+    return are_all;
+  };
+  detail::walk(at, count, layout.extent(), layout, is_row, check);
+  return are_all;
 }
 
 std::vector<std::byte> WindowService::serve_own(const WindowRequest& request, std::span<const std::byte> body) {
@@ -180,9 +209,7 @@ std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest&
   std::vector<std::byte> before;
   const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
   if (bytes == 0) return before;
-  const std::int64_t last = static_cast<std::int64_t>(request.count - 1) * layout->extent();
-  const std::byte* const low = at + layout->true_lower_bound() + std::min<std::int64_t>(last, 0);
-  if (!is_inside(low, static_cast<std::uint64_t>(layout->true_extent() + std::abs(last)))) {
+  if (!are_inside(at, request.count, *layout)) {
     errors_.try_emplace(source, MPI_ERR_RMA_RANGE);
     before.resize(tells ? bytes : 0);
     return before;

@@ -94,6 +94,7 @@ class WindowService final : public CollectiveUnderWay {
   std::vector<std::byte> access(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
   void answer(NodeId to, Tag tag, std::vector<std::byte> data);
   bool is_inside(const std::byte* at, std::uint64_t bytes) const;
+  bool are_inside(std::byte* at, std::uint64_t count, const TypeLayout& layout) const;
   void grant();
 
   Node& node_;

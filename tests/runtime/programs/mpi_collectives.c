@@ -449,6 +449,25 @@ static void several_at_once(void) {
   CHECK(root_value == 42 && sum == size && scanned == rank + 1);
 }
 
+/* Posted collectives continue while a node only probes: the last one sends when a broadcast has reached it. */
+static void while_probing(void) {
+  MPI_Request request;
+  MPI_Message message;
+  int value = rank == 0 ? 42 : 0, told, flag = 0;
+  for (int takes = 0; takes < 2; ++takes) {
+    MPI_Ibcast(&value, 1, MPI_INT, 0, comm, &request);
+    if (rank > 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank > 0 && rank == size - 1) MPI_Send(&value, 1, MPI_INT, 0, 6, comm);
+    if (rank == 0 && size > 1) {
+      for (flag = 0; !flag && !takes;) MPI_Iprobe(size - 1, 6, comm, &flag, MPI_STATUS_IGNORE);
+      for (flag = 0; !flag;) MPI_Improbe(size - 1, 6, comm, &flag, &message, MPI_STATUS_IGNORE);
+      MPI_Mrecv(&told, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+    }
+    if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK(value == 42);
+  }
+}
+
 static void all_forms(void) {
   DO(MPI_Barrier, MPI_Ibarrier, comm);
   for (int root = 0; root < size; ++root) {
@@ -488,6 +507,7 @@ static void all_on(MPI_Comm on) {
   }
   for (posted = 0; posted < 2; ++posted) many_values();
   several_at_once();
+  while_probing();
   MPI_Type_free(&with_gaps);
 }
 

@@ -184,6 +184,119 @@ static void dynamic(void) {
   MPI_Win_free(&win);
 }
 
+/* One access to parts of several attached pieces of memory, and to pieces that follow each other without a gap. */
+static void dynamic_pieces(void) {
+  long here[3][4] = {{0}}, one[3] = {1, 2, 3}, all[12] = {0}, seen[3] = {0};
+  const int lengths[2] = {1, 2};
+  MPI_Aint place, there, apart[2];
+  MPI_Datatype pieces;
+  MPI_Win win;
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  MPI_Win_attach(win, here[0], sizeof here[0]);
+  MPI_Win_attach(win, here[2], sizeof here[2]);
+  MPI_Get_address(here, &place);
+  MPI_Sendrecv(&place, 1, MPI_AINT, before, 0, &there, 1, MPI_AINT, next, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  apart[0] = MPI_Aint_add(there, 9 * sizeof(long));
+  apart[1] = MPI_Aint_add(there, sizeof(long));
+  MPI_Type_create_hindexed(2, lengths, apart, MPI_LONG, &pieces);
+  MPI_Type_commit(&pieces);
+  MPI_Win_fence(0, win);
+  MPI_Accumulate(one, 3, MPI_LONG, next, (MPI_Aint)MPI_BOTTOM, 1, pieces, MPI_SUM, win);
+  CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+  CHECK(here[2][1] == 1 && here[0][1] == 2 && here[0][2] == 3);
+  MPI_Get(seen, 3, MPI_LONG, next, 0, 1, pieces, win);
+  CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+  CHECK(seen[0] == 1 && seen[1] == 2 && seen[2] == 3);
+  MPI_Put(all, 12, MPI_LONG, next, there, 12, MPI_LONG, win);
+  CHECK_ERROR(MPI_ERR_RMA_RANGE, MPI_Win_fence(0, win));
+  MPI_Win_attach(win, here[1], sizeof here[1]);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Put(all, 12, MPI_LONG, next, there, 12, MPI_LONG, win);
+  CHECK(MPI_Win_fence(0, win) == MPI_SUCCESS);
+  CHECK(here[2][1] == 0 && here[0][1] == 0);
+  MPI_Win_detach(win, here[1]);
+  MPI_Win_attach(win, here[1], 0); /* nothing, but it can be detached once */
+  CHECK(MPI_Win_detach(win, here[1]) == MPI_SUCCESS);
+  CHECK_ERROR(MPI_ERR_BASE, MPI_Win_detach(win, here[1]));
+  MPI_Type_free(&pieces);
+  MPI_Win_free(&win);
+}
+
+enum Way { kSync, kProbe, kFetch, kLocal, kLocalAll, kFlush, kRequest, kUnlock, kUnlockAll, kWays };
+
+/* Looks at this node's own memory, and returns what is there. */
+static int look(enum Way way, volatile int* memory, MPI_Win win) {
+  int seen = *memory, none = 0, flag;
+  MPI_Request request;
+  if (way == kUnlock) MPI_Win_lock(MPI_LOCK_SHARED, rank, MPI_MODE_NOCHECK, win), MPI_Win_unlock(rank, win);
+  if (way == kUnlockAll) MPI_Win_lock_all(MPI_MODE_NOCHECK, win), MPI_Win_unlock_all(win);
+  if (way == kSync) MPI_Win_sync(win);
+  if (way == kProbe) MPI_Iprobe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  if (way == kFlush) MPI_Win_flush_all(win);
+  if (way == kFetch || way == kLocal || way == kLocalAll)
+    MPI_Fetch_and_op(&none, &seen, MPI_INT, rank, 0, MPI_NO_OP, win);
+  if (way == kFetch) MPI_Win_flush(rank, win);
+  if (way == kLocal) MPI_Win_flush_local(rank, win);
+  if (way == kLocalAll) MPI_Win_flush_local_all(win);
+  if (way == kRequest) {
+    MPI_Rget_accumulate(&none, 0, MPI_INT, &seen, 1, MPI_INT, rank, 0, 1, MPI_INT, MPI_NO_OP, win, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  return seen;
+}
+
+/* Each node passes a value on to the next one when it has come; until then it looks at its own memory. */
+static void polling(void) {
+  for (int is_shared = 0; is_shared < 2; ++is_shared) {
+    for (enum Way way = kSync; way < kWays; ++way) {
+      int* memory;
+      const int value = 9;
+      MPI_Win win;
+      (is_shared ? MPI_Win_allocate_shared : MPI_Win_allocate)(sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                                                               &win);
+      *memory = 0;
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (way < kUnlock) MPI_Win_lock_all(0, win);
+      if (rank > 0) {
+        while (look(way, memory, win) != value) continue;
+      }
+      if (way >= kUnlock) MPI_Win_lock_all(0, win);
+      if (rank + 1 < size) MPI_Accumulate(&value, 1, MPI_INT, rank + 1, 0, 1, MPI_INT, MPI_REPLACE, win);
+      MPI_Win_unlock_all(win);
+      MPI_Win_free(&win);
+    }
+  }
+}
+
+/* All others access node 0 in a loop, until it has received the messages of the last one. */
+static void receive_under_accesses(void) {
+  enum { kMessages = 30 };
+  int *memory, seen = 0, got;
+  const int one = 1;
+  MPI_Win win;
+  MPI_Win_allocate(sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  *memory = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  if (rank > 0 && rank == size - 1) {
+    for (int i = 0; i < kMessages; ++i) MPI_Send(&i, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+  }
+  if (rank == 0) {
+    for (int i = 0; i < kMessages && size > 1; ++i) {
+      MPI_Recv(&got, 1, MPI_INT, size - 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Win_sync(win);
+    }
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+  }
+  while (rank > 0 && seen == 0) {
+    MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 0, MPI_NO_OP, win);
+    MPI_Win_flush(0, win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+}
+
 /* Two windows at once: one of the nodes in reverse order, one of a node alone. */
 static void communicators(void) {
   int shown = rank, alone = 0, got = -1, value = 5, reverse_rank;
@@ -359,6 +472,9 @@ int main(int argc, char** argv) {
   posts();
   requests();
   dynamic();
+  dynamic_pieces();
+  polling();
+  receive_under_accesses();
   communicators();
   told();
   shared_memory();
