@@ -101,10 +101,19 @@ Json location_of(const DefectCall& call) {
   return location;
 }
 
+/// Says in one paragraph what is wrong and, of nodes that are stuck, which requests the first few of them wait for.
+std::string message_of(const VerifiedCase& one) {
+  constexpr std::size_t kMost = 3;
+  std::string text = fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, one.verdict.text);
+  std::size_t told = 0;
+  for (const StuckCall& stuck : one.verdict.stuck) {
+    if (!stuck.requests.empty() && told++ < kMost) text += "; " + stuck_text(stuck);
+  }
+  return text;
+}
+
 Json result_of(const VerifiedCase& one) {
-  Json result{{"ruleId", rule_of(one.verdict)},
-              {"level", "error"},
-              {"message", {{"text", fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, one.verdict.text)}}}};
+  Json result{{"ruleId", rule_of(one.verdict)}, {"level", "error"}, {"message", {{"text", message_of(one)}}}};
   Json first = Json::array(), others = Json::array();
   for (const DefectCall& call : one.verdict.calls) (first.empty() ? first : others).push_back(location_of(call));
   if (!first.empty()) result["locations"] = first;

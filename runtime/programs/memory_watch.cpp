@@ -51,6 +51,15 @@ bool ByteRanges::overlap(std::uintptr_t begin, std::uintptr_t end) const noexcep
   return behind != ranges_.end() && behind->first < end;
 }
 
+ByteRanges ByteRanges::part(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const {
+  ByteRanges part;
+  for (const auto& [first, last] : ranges_) {
+    const std::uintptr_t from = std::max(first, begin), to = std::min(last, end);
+    if (from < to) part.add(from - begin + moved, to - begin + moved);
+  }
+  return part;
+}
+
 std::vector<std::byte> ByteRanges::contents() const {
   std::vector<std::byte> all;
   for (const auto& [begin, end] : ranges_) {
@@ -99,6 +108,9 @@ void MemoryWatch::check(Node& node, DefectNotes& notes, CallSite site, const Byt
         node, DefectClass::local_concurrency, site,
         fmt::format("it {} memory that {} {} and is not complete", verb_of(touch), caller.text(), verb_of(other.touch)),
         std::move(others));
+  }
+  for (const Area& area : areas_) {
+    if (ranges.overlap(area.begin, area.end)) area.listener->hear_call(site, ranges, touch);
   }
 }
 

@@ -42,6 +42,8 @@ class ByteRanges {
   }
   bool overlap(const ByteRanges& other) const noexcept;
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
+  /// Returns the bytes from `begin` to `end` that are in these ranges, as if that memory began at address `moved`.
+  ByteRanges part(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
   /// Returns a copy of the bytes of memory in these ranges.
   std::vector<std::byte> contents() const;
 
@@ -64,12 +66,14 @@ struct OwnAccess {
   Touch touch() const noexcept { return writes ? Touch::writes : Touch::reads; }
 };
 
-/// The interface of objects that are told of the program's own loads and stores in an area of its memory that other
-/// nodes may access, such as an MPI window.
+/// The interface of objects that are told of the accesses of the program and of its calls to an area of its memory that
+/// other nodes may access, such as an MPI window.
 class AreaListener {
  public:
   virtual ~AreaListener() = default;
   virtual void hear_access(const OwnAccess& access) = 0;
+  /// Called when a call of the program at `site` reads or writes this memory, some of which is in the area.
+  virtual void hear_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
   /// Called when the program frees memory of the area.
   virtual void hear_free() = 0;
 };
@@ -90,7 +94,7 @@ class MemoryWatch {
   void clear() noexcept;
 
   /// Checks the memory of a call at `site`: notes a defect if a call under way uses some of the same memory, and one of
-  /// the two calls writes it.
+  /// the two calls writes it. Tells the listeners of areas in which some of the memory is.
   void check(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges, Touch touch) const;
   /// Begins a call: does what check() does, and then watches the memory of the call until end() or drop().
   Id begin(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);

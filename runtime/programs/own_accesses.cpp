@@ -7,6 +7,8 @@
 /// Nearly all accesses are to memory that no call under way uses. Comparing their addresses with the range of watched
 /// memory finds this out quickly.
 
+#include "runtime/programs/own_accesses.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -139,6 +141,37 @@ int compare(const void* a, const void* b, std::size_t bytes) {
   return std::memcmp(a, b, bytes);
 }
 
+// Functions of the C library that read or write texts, which programs keep in buffers of calls.
+
+std::size_t length_of(const char* text) {
+  const std::size_t length = std::strlen(text);
+  see(text, length + 1, false, __builtin_return_address(0));
+  return length;
+}
+char* copy_text(char* to, const char* from) {
+  const std::size_t bytes = std::strlen(from) + 1;
+  see(from, bytes, false, __builtin_return_address(0));
+  see(to, bytes, true, __builtin_return_address(0));
+  return std::strcpy(to, from);
+}
+char* copy_part(char* to, const char* from, std::size_t bytes) {
+  see(from, strnlen(from, bytes), false, __builtin_return_address(0));
+  see(to, bytes, true, __builtin_return_address(0));
+  return std::strncpy(to, from, bytes);
+}
+char* append_text(char* to, const char* from) {
+  const std::size_t before = std::strlen(to), bytes = std::strlen(from) + 1;
+  see(from, bytes, false, __builtin_return_address(0));
+  see(to, before + 1, false, __builtin_return_address(0));
+  see(to + before, bytes, true, __builtin_return_address(0));
+  return std::strcat(to, from);
+}
+int compare_texts(const char* a, const char* b) {
+  see(a, std::strlen(a) + 1, false, __builtin_return_address(0));
+  see(b, std::strlen(b) + 1, false, __builtin_return_address(0));
+  return std::strcmp(a, b);
+}
+
 // The compiler replaces atomic accesses by calls of these functions. Nodes share no memory, so that the memory order
 // that a program asks for can be ignored.
 
@@ -224,6 +257,11 @@ const Binding kAccesses[] = {
     Binding::to("memmove", copy),
     Binding::to("memset", fill),
     Binding::to("memcmp", compare),
+    Binding::to("strlen", length_of),
+    Binding::to("strcpy", copy_text),
+    Binding::to("strncpy", copy_part),
+    Binding::to("strcat", append_text),
+    Binding::to("strcmp", compare_texts),
     ATOMIC(8),
     ATOMIC(16),
     ATOMIC(32),
@@ -235,6 +273,10 @@ const Binding kAccesses[] = {
 #undef OF_SIZE
 
 }  // namespace
+
+void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place) {
+  see(memory, bytes, touch == Touch::writes, place);
+}
 
 Bindings access_bindings() { return kAccesses; }
 

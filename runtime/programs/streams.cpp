@@ -14,6 +14,7 @@
 
 #include "runtime/error.hpp"
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
 
 namespace switchyard {
@@ -176,6 +177,7 @@ int print_list_checked(int /*flag*/, const char* format, std::va_list arguments)
   return print_list(format, arguments);
 }
 int print_line(const char* text) {
+  note_library_access(text, std::strlen(text) + 1, Touch::reads, __builtin_return_address(0));
   if (std::fputs(text, own().out) == EOF) return EOF;
   return std::putc('\n', own().out);
 }

@@ -20,15 +20,33 @@ struct PossibleChoice {
   const OrderedMessage* message;
 };
 
+/// The messages of one sender, in one context, to one node: in the order in which they are sent.
+struct ArrivingStream {
+  NodeId sender{};
+  Context context{};
+  std::vector<const OrderedMessage*> messages = {};
+  /// For each message, the place of the last call that has posted a receive of this message or of one before it; kNever
+  /// if one of these is not received. The places are ascending.
+  std::vector<std::uint32_t> received = {};
+
+  void add(const OrderedMessage& message) {
+    const std::uint32_t posted = message.receive == nullptr ? LoggedRequest::kNever : message.receive->posted;
+    messages.push_back(&message);
+    received.push_back(received.empty() ? posted : std::max(received.back(), posted));
+  }
+};
+
 class Branching {
  public:
-  explicit Branching(const RunOrder& order) : order_(order), to_(node_count(order)) {
+  explicit Branching(const RunOrder& order) : order_(order), to_(node_count(order)), received_(to_.size()) {
     for (const OrderedMessage& message : order.messages) {
-      to_[index(message.send->peer)].push_back(&message);
+      stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
+      received_[index(message.send->peer)].push_back(&message);
       message_of_[message.receive] = &message;
       if (message.receive->partner != nullptr) message_of_[message.receive->partner] = &message;
     }
+    for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
   }
 
   std::vector<Choices> branches() const {
@@ -62,6 +80,15 @@ class Branching {
  private:
   static std::size_t node_count(const RunOrder& order) {
     return order.choices.empty() ? 0 : order.choices.front().known.size();
+  }
+
+  static std::uint32_t posted_of(const OrderedMessage* message) noexcept { return message->receive->posted; }
+
+  ArrivingStream& stream_of(const LoggedRequest& send) {
+    std::vector<ArrivingStream>& streams = to_[index(send.peer)];
+    const auto found = std::ranges::find_if(
+        streams, [&](const ArrivingStream& each) { return each.sender == send.owner && each.context == send.context; });
+    return found == streams.end() ? streams.emplace_back(ArrivingStream{send.owner, send.context}) : *found;
   }
 
   /// Returns whether the other result only changes how often in a row the same test or probe finds nothing: the program
@@ -131,12 +158,11 @@ class Branching {
     const LoggedRequest& receive = *choice.among.front();
     const Request open = open_receive(choice);
     std::vector<PossibleChoice> result;
-    for (const OrderedMessage* message : to_[index(choice.node)]) {
-      if (!matches(open, label_of(*message->send)) || is_taken_before(*message, receive)) continue;
-      const std::uint32_t source = index(message->send->owner);
-      if (std::ranges::find(result, source, &PossibleChoice::taken) == result.end())
-        result.push_back({source, message});
+    for (const ArrivingStream& stream : to_[index(choice.node)]) {
+      if (const OrderedMessage* const message = first_for(open, receive, stream))
+        result.push_back({index(stream.sender), message});
     }
+    std::ranges::sort(result, {}, &PossibleChoice::message);
     std::erase_if(result, [&](const PossibleChoice& option) {
       if (option.taken == found_by(choice)) return false;
       return depends(*option.message, choice) || comes_too_late(*option.message, open, receive);
@@ -146,12 +172,24 @@ class Branching {
   static bool is_taken_before(const OrderedMessage& message, const LoggedRequest& receive) noexcept {
     return message.receive != nullptr && message.receive->posted < receive.posted;
   }
+  /// Returns the first message of a stream that `open` matches and that no receive posted before `receive` has taken,
+  /// or null if there is none.
+  static const OrderedMessage* first_for(const Request& open, const LoggedRequest& receive,
+                                         const ArrivingStream& stream) {
+    const auto first = std::ranges::lower_bound(stream.received, receive.posted) - stream.received.begin();
+    const auto found = std::find_if(stream.messages.begin() + first, stream.messages.end(), [&](const auto* message) {
+      return !is_taken_before(*message, receive) && matches(open, label_of(*message->send));
+    });
+    return found == stream.messages.end() ? nullptr : *found;
+  }
   /// Returns whether, before `late` can be sent, another message must have been received that would have gone to
   /// `receive` if that had still been waiting. `open` is the receive with its source left open.
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
-    return std::ranges::any_of(to_[index(receive.owner)], [&](const OrderedMessage* other) {
-      return other->receive != nullptr && other->receive->posted > receive.posted &&
-             other->receive->waited < late.before && matches(open, label_of(*other->send));
+    const std::vector<const OrderedMessage*>& received = received_[index(receive.owner)];
+    const auto first = std::ranges::upper_bound(received, receive.posted, {}, posted_of);
+    const auto last = std::ranges::lower_bound(first, received.end(), late.before, {}, posted_of);
+    return std::any_of(first, last, [&](const OrderedMessage* other) {
+      return other->receive->waited < late.before && matches(open, label_of(*other->send));
     });
   }
 
@@ -183,10 +221,12 @@ class Branching {
   }
   /// The message that a probe has found: the first that its source had sent and no earlier receive has taken.
   const OrderedMessage* found_message(const LoggedRequest& probe) const {
-    for (const OrderedMessage* message : to_[index(probe.owner)]) {
-      if (matches(probe, label_of(*message->send)) && !is_taken_before(*message, probe)) return message;
+    const OrderedMessage* found = nullptr;
+    for (const ArrivingStream& stream : to_[index(probe.owner)]) {
+      const OrderedMessage* const message = first_for(probe, probe, stream);
+      if (message != nullptr && (found == nullptr || message < found)) found = message;
     }
-    return nullptr;
+    return found;
   }
 
   /// Returns the set of choices for a new run in which the choice `open` has another result: this choice, and the
@@ -221,7 +261,8 @@ class Branching {
   }
 
   const RunOrder& order_;
-  std::vector<std::vector<const OrderedMessage*>> to_;  ///< messages by destination
+  std::vector<std::vector<ArrivingStream>> to_;               ///< messages by destination
+  std::vector<std::vector<const OrderedMessage*>> received_;  ///< messages by receiver, in the order of posting
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_;
 };
 

@@ -29,6 +29,16 @@ std::string holders_text(const StuckCall& stuck) {
   return list;
 }
 
+/// The requests that the stuck call waits for: " for MPI_Irecv from 1, tag 1, 4 B (a.c:4)".
+std::string requests_text(const StuckCall& stuck) {
+  constexpr std::size_t kMost = 3;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(stuck.requests.size(), kMost); ++i)
+    list += (i == 0 ? " for " : "; ") + stuck.requests[i];
+  if (stuck.requests.size() > kMost) list += fmt::format("; and {} more", stuck.requests.size() - kMost);
+  return list;
+}
+
 class Picture {
  public:
   explicit Picture(const Verdict& verdict) : left_out_(verdict.left_out) {
@@ -65,13 +75,10 @@ class Picture {
     if (!is_same) rows_.push_back({.kind = Row::Kind::all, .caption = call});
   }
   void add(const StuckCall& stuck) {
-    rows_.push_back(
-        {.kind = Row::Kind::stuck,
-         .from = column(stuck.call.node),
-         .in_cycle = stuck.in_cycle,
-         .caption = fmt::format("rank {} is stuck in {}{}{}{}", index(stuck.call.node), place_text(stuck.call),
-                                stuck.holders.empty() ? "" : ", and waits for calls", holders_text(stuck),
-                                stuck.in_cycle ? " [cycle]" : "")});
+    rows_.push_back({.kind = Row::Kind::stuck,
+                     .from = column(stuck.call.node),
+                     .in_cycle = stuck.in_cycle,
+                     .caption = stuck_text(stuck)});
   }
 
   std::uint64_t left_out_;
@@ -153,6 +160,12 @@ std::string row_svg(const Row& row, std::size_t y, std::size_t columns) {
 }
 
 }  // namespace
+
+std::string stuck_text(const StuckCall& stuck) {
+  return fmt::format("rank {} is stuck in {}{}{}{}{}", index(stuck.call.node), place_text(stuck.call),
+                     requests_text(stuck), stuck.holders.empty() ? "" : ", and waits for calls", holders_text(stuck),
+                     stuck.in_cycle ? " [cycle]" : "");
+}
 
 std::string match_picture_text(const Verdict& verdict) {
   const Picture picture(verdict);

@@ -9,6 +9,9 @@
 
 namespace switchyard {
 
+/// Says where a rank is stuck: "rank 0 is stuck in MPI_Waitall (a.c:7) for MPI_Irecv from 1, tag 1, 4 B (a.c:4), and
+/// waits for calls of 1".
+std::string stuck_text(const StuckCall& stuck);
 /// Returns the picture as plain text, or an empty text if there is nothing to show.
 std::string match_picture_text(const Verdict& verdict);
 /// Returns the picture as a complete SVG document.

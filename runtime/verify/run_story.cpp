@@ -29,6 +29,16 @@ std::string waits_for(const Waiter& waiter) {
   return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
 }
 
+/// Returns the requests that the node waits for, if other calls than the one that waits have posted them.
+std::vector<DescribedCall> requests_of(const Waiter& waiter) {
+  std::vector<DescribedCall> requests;
+  if (!waiter.posted_elsewhere) return requests;
+  for (const DescribedCall& each : waiter.awaited) {
+    if (each.collective.empty() && each.place.line > 0) requests.push_back(each);
+  }
+  return requests;
+}
+
 const DescribedCall* collective_of(const Waiter& waiter) {
   const auto found =
       std::ranges::find_if(waiter.awaited, [](const DescribedCall& call) { return !call.collective.empty(); });
@@ -62,12 +72,22 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
     if (const DescribedCall* const collective = collective_of(waiter)) stuck.call.name = collective->collective;
     if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
     stuck.waits_for = waits_for(waiter);
+    for (const DescribedCall& request : requests_of(waiter)) stuck.requests.push_back(call_text(request));
     stuck.in_cycle = waiter.in_cycle();
     std::set<NodeId> holders;
     for (const Blocker& blocker : graph.blockers(waiter)) holders.insert(blocker.holder);
     stuck.holders.assign(holders.begin(), holders.end());
   }
   return result;
+}
+
+std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
+  std::vector<DefectCall> calls;
+  for (const Waiter& waiter : graph.waiters()) {
+    for (const DescribedCall& request : requests_of(waiter))
+      calls.push_back({waiter.node, request.verb, request.place});
+  }
+  return calls;
 }
 
 bool is_call_ordering(const WaitGraph& graph) {

@@ -20,6 +20,8 @@ Matches matches_of(const RunOrder& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 
+/// Returns the calls that have posted the requests for which other calls wait in vain.
+std::vector<DefectCall> posting_calls(const WaitGraph& graph);
 /// Whether nodes are stuck in a collective that other nodes do not make.
 bool is_call_ordering(const WaitGraph& graph);
 

@@ -142,6 +142,7 @@ void tell_chooser(WrongRun& wrong, const RunOrder& order, const Choices& usual) 
   const OrderedChoice* const changed = first_changed(order, usual);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
+  wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.chooser = call_at(choice.node, choice.site, "receive");
   wrong.chosen = fmt::format("takes {} instead of {}", text_of_taken(choice, choice.taken),
                              text_of_taken(choice, usual_way(usual, choice)));
@@ -429,22 +430,27 @@ class Search {
   /// Notes that the first run ends wrongly. If it shows no defect by itself, and a run with other choices ends well,
   /// the choice in which both runs differ is noted as the cause.
   void found_first(const DecidedRun& first) {
+    constexpr std::uint64_t kMostIfShown = 1000;  // a defect that has been shown is told soon
     found(first, {});
     const EndState& end = first.end;
-    const bool is_by_itself = end.defect || !end.defects.empty() || (end.graph && !waits_in_vain(*end.graph));
-    if (is_by_itself) return;
-    if (const auto usual = choices_that_end_well(first)) {
+    if (end.graph && !waits_in_vain(*end.graph)) return;
+    if (end.defect && !may_follow_from_race(*end.defect)) return;
+    const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
+    if (std::ranges::any_of(end.defects, is_by_itself)) return;
+    const bool is_shown = end.defect || !end.defects.empty();
+    const std::uint64_t most = is_shown ? std::min(kMostIfShown, limits_.orders) : limits_.orders;
+    if (const auto usual = choices_that_end_well(first, most)) {
       result_.wrong->is_first = false;
       tell_chooser(*result_.wrong, order_as_far(first.log()).order, *usual);
     }
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
-  /// Returns its choices, or nothing if none was found.
-  std::optional<Choices> choices_that_end_well(const DecidedRun& first) {
+  /// Returns its choices, or nothing if none was found in `most` runs.
+  std::optional<Choices> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
     std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order);
     std::set<Choices> tried;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
-      if (tried.size() >= limits_.orders || is_late(end_of_search())) break;
+      if (tried.size() >= most || is_late(end_of_search())) break;
       if (!tried.insert(to_do[next]).second) continue;
       const DecidedRun other = run(to_do[next], limits_.run_time);
       const PartialOrder partial = order_as_far(other.log());
@@ -493,6 +499,11 @@ class Search {
 };
 
 }  // namespace
+
+bool may_follow_from_race(DefectClass kind) noexcept {
+  return kind == DefectClass::parameter_matching || kind == DefectClass::invalid_parameter ||
+         kind == DefectClass::memory;
+}
 
 SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
                             const NoteRun& note_run, const std::set<std::uint64_t>& known) {

@@ -33,11 +33,16 @@ struct WrongRun {
   bool is_first = false;  ///< whether the undisturbed run is wrong already
   /// The call whose choice differs from that in a right run, and so has led to the wrong end.
   std::optional<DefectCall> chooser = {};
+  bool takes_any = false;   ///< whether the chooser is a receive or probe that takes messages of several nodes
   std::string chosen = {};  ///< "takes the message of rank 2 (a.c:3) instead of that of rank 1 (a.c:3)"
   std::vector<DefectCall> others = {};
   std::vector<VerifiedMatch> matches = {};
   std::uint64_t left_out = 0;
 };
+
+/// Whether a defect of this class can be what a message does that a receive from any node takes in place of another
+/// one.
+bool may_follow_from_race(DefectClass kind) noexcept;
 
 /// Message races that do no harm: calls, by node and text, that take messages of several nodes in different orders, all
 /// of which end alike. The set has the numbers of these nodes.

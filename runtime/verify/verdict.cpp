@@ -45,11 +45,13 @@ VerifiedMatch match_of(const Json& json) {
 Json json_of(const StuckCall& stuck) {
   return {{"call", json_of(stuck.call)},
           {"waits_for", stuck.waits_for},
+          {"requests", stuck.requests},
           {"holders", json_of(stuck.holders)},
           {"in_cycle", stuck.in_cycle}};
 }
 StuckCall stuck_of(const Json& json) {
   StuckCall stuck{call_of(json.at("call")), json.at("waits_for").get<std::string>()};
+  stuck.requests = json.at("requests").get<std::vector<std::string>>();
   for (const Json& node : json.at("holders")) stuck.holders.push_back(NodeId{node.get<std::uint32_t>()});
   stuck.in_cycle = json.at("in_cycle").get<bool>();
   return stuck;

@@ -28,7 +28,9 @@ struct VerifiedMatch {
 /// A call in which a node has got stuck.
 struct StuckCall {
   DefectCall call = {};
-  std::string waits_for = {};        ///< "message from 1, tag 0"
+  std::string waits_for = {};  ///< "message from 1, tag 0"
+  /// Requests that other calls have posted and that the stuck call waits for: "MPI_Irecv from 1, tag 1, 4 B (a.c:4)".
+  std::vector<std::string> requests = {};
   std::vector<NodeId> holders = {};  ///< the nodes that the stuck call waits for
   bool in_cycle = false;
   friend bool operator==(const StuckCall&, const StuckCall&) = default;

@@ -37,12 +37,24 @@ bool gave_up_requests(const EndState& end) {
                              [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
 }
 
+/// Returns the class of the defect that has ended a run or, if none has, of the first one that the run has shown.
+std::optional<DefectClass> class_of_shown(const EndState& end) {
+  if (end.defect || end.defects.empty()) return end.defect;
+  return end.defects.front().kind;
+}
+
+/// Whether a run ends wrongly only because a choice was made in another way than in a right run. What a receive from
+/// any node does with a message that is not meant for it, such as that it has not enough room, is no defect of its own.
+bool is_race(const WrongRun& wrong) {
+  const EndState& end = wrong.end;
+  if (wrong.is_first || !wrong.chooser || (end.graph && !waits_in_vain(*end.graph))) return false;
+  const auto shown = class_of_shown(end);
+  return !shown || (wrong.takes_any && may_follow_from_race(*shown));
+}
+
 std::optional<DefectClass> class_of_end(const WrongRun& wrong, bool infinite_is_right) {
   const EndState& end = wrong.end;
-  if (!wrong.is_first && wrong.chooser && (!end.graph || waits_in_vain(*end.graph)) && end.defects.empty() &&
-      !end.defect) {
-    return DefectClass::message_race;
-  }
+  if (is_race(wrong)) return DefectClass::message_race;
   if (end.graph && waits_in_vain(*end.graph) && gave_up_requests(end)) return DefectClass::request_lifecycle;
   if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
   if (end.graph) return is_call_ordering(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
@@ -146,6 +158,7 @@ std::vector<DefectCall> calls_of(const WrongRun& wrong, std::optional<DefectClas
       if (stuck.in_cycle == cycle) calls.add(stuck.call);
     }
   }
+  calls.add(posting_calls(*wrong.end.graph));
   return calls.take();
 }
 

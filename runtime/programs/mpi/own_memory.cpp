@@ -23,10 +23,9 @@ void merge(std::vector<OwnAccess>& accesses) {
 
 }  // namespace
 
-OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& window)
-    : process_(process), witness_(witness), window_(window) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(window.base);
-  process_.watch.add_area(begin, begin + static_cast<std::uintptr_t>(window.size), *this);
+OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part)
+    : process_(process), witness_(witness), window_(window), part_(part) {
+  process_.watch.add_area(part.base, part.base + part.bytes, *this);
 }
 
 OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
@@ -58,17 +57,25 @@ void OwnMemory::look() {
 }
 
 void OwnMemory::look_at(const OwnAccess& access) {
-  const auto base = reinterpret_cast<std::uintptr_t>(window_.base);
-  const auto end = std::min(access.end, base + static_cast<std::uintptr_t>(window_.size));
-  const std::uintptr_t begin = std::max(access.begin, base);
+  const std::uintptr_t end = std::min(access.end, part_.base + part_.bytes);
+  const std::uintptr_t begin = std::max(access.begin, part_.base);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
                      .bytes = {}};
-  noted.bytes.add(kWindowBegin + (begin - base), kWindowBegin + (end - base));
+  noted.bytes.add(kWindowBegin + (begin - part_.base), kWindowBegin + (end - part_.base));
   noted.own = WindowAccess::Own{&process_, access};
-  const int rank = window_.comm->rank();
-  const auto other = witness_.add(name_of(window_), rank, noted);
-  if (other) note_conflict(process_, *other, noted, rank);
+  add(noted);
+}
+
+void OwnMemory::hear_call(CallSite site, const ByteRanges& ranges, Touch touch) {
+  add({.kind = touch == Touch::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
+       .caller = {process_.node().id(), site},
+       .bytes = ranges.part(part_.base, part_.base + part_.bytes, kWindowBegin)});
+}
+
+void OwnMemory::add(const WindowAccess& access) {
+  const auto other = witness_.add(name_of(window_), part_.rank, access);
+  if (other) note_conflict(process_, *other, access, part_.rank);
 }
 
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target) {

@@ -1,9 +1,11 @@
 #pragma once
 /// \file own_memory.hpp
-/// The loads and stores that a program makes in the memory of its windows, if it reports them.
+/// The accesses of a program to the memory of its windows: those of its own calls, such as a send of values in a
+/// window, and its loads and stores, if it reports them.
 ///
 /// What a node knows of events on other nodes does not change between two of its MPI calls. So its loads and stores are
-/// gathered, and compared with the accesses of other nodes at its next MPI call.
+/// gathered, and compared with the accesses of other nodes at its next MPI call. The memory that a call reads or writes
+/// is taken to be accessed when the call begins.
 
 #include <array>
 #include <cstdint>
@@ -16,16 +18,24 @@ namespace switchyard::mpi {
 
 class Window;
 
-/// The accesses of one node's program to its part of one window.
+/// The accesses of one node's program to one part of a window: to its own one or, in a shared window, to that of any
+/// member.
 class OwnMemory final : public AreaListener {
  public:
-  /// All arguments must outlive this object.
-  OwnMemory(Process& process, WindowWitness& witness, const Window& window);
+  /// The part of the member of this rank, whose `bytes` bytes begin at address `base`.
+  struct Part {
+    int rank = 0;
+    std::uintptr_t base = 0;
+    std::uint64_t bytes = 0;
+  };
+  /// The process, the witness and the window must outlive this object.
+  OwnMemory(Process& process, WindowWitness& witness, const Window& window, Part part);
   ~OwnMemory() override;
   OwnMemory(const OwnMemory&) = delete;
   OwnMemory& operator=(const OwnMemory&) = delete;
 
   void hear_access(const OwnAccess& access) override;
+  void hear_call(CallSite site, const ByteRanges& ranges, Touch touch) override;
   void hear_free() override;
   /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
   void look();
@@ -33,10 +43,12 @@ class OwnMemory final : public AreaListener {
  private:
   using Accesses = std::vector<OwnAccess>;
   void look_at(const OwnAccess& access);
+  void add(const WindowAccess& access);
 
   Process& process_;
   WindowWitness& witness_;
   const Window& window_;
+  const Part part_;
   std::array<Accesses, 2> gathered_;  ///< loads and stores
 };
 

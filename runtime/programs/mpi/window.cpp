@@ -64,6 +64,16 @@ void complete_accesses(Call& call, const Window& window, const std::vector<int>&
   if (call.state.witness) call.state.witness->windows.complete(name_of(window), call.node.id(), targets);
 }
 
+std::byte* Window::memory_of(std::size_t rank) const {
+  std::int64_t distance = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const auto bytes = static_cast<std::int64_t>(shapes[i].bytes);
+    if (i < rank) distance += bytes;
+    if (i < static_cast<std::size_t>(comm->rank())) distance -= bytes;
+  }
+  return static_cast<std::byte*>(base) + distance;
+}
+
 void check_target(const Window& window, int rank) {
   if (rank == MPI_PROC_NULL || (rank >= 0 && rank < window.comm->size())) return;
   fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);

@@ -56,9 +56,12 @@ class Window {
 
   explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
 
+  bool is_shared() const noexcept { return flavor == MPI_WIN_FLAVOR_SHARED; }
   bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   /// Whether this node holds a lock of the member; request-based accesses and flushes need one.
   bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
+  /// Returns the address of the memory of a member. Needs: the window is shared, or the member is this node.
+  std::byte* memory_of(std::size_t rank) const;
   Tag next_answer() noexcept { return Tag{answers_++}; }
 
   CommunicatorPtr comm;  ///< the window's own: nothing else is sent on it
@@ -99,7 +102,7 @@ class Window {
   std::set<int> touched;  ///< targets of accesses that may not be done yet
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
   std::vector<std::pair<int, MemoryWatch::Id>> read;  ///< targets, and memory that accesses to them read here
-  std::unique_ptr<OwnMemory> own;                     ///< null unless the run looks for defects
+  std::vector<std::unique_ptr<OwnMemory>> own;        ///< empty unless the run looks for defects
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;

@@ -5,6 +5,8 @@
 ///
 /// An access is complete at its origin as soon as its request has been sent, or its answer has come.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -95,9 +97,18 @@ std::optional<Access> access_to(Call& call, Window& window, Kind kind, const Tar
   return access;
 }
 
-void check_same_bytes(const MessagePart& origin, const Access& access) {
-  if (origin.bytes() != access.bytes())
-    fail(MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B", origin.bytes(), access.bytes());
+/// Fails if the values at the origin take other space than those at the target. If the run looks for defects, notes one
+/// if they are of other basic types.
+void check_same_values(Call& call, const MessagePart& origin, const Access& access) {
+  if (origin.bytes() != access.bytes()) {
+    fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
+         origin.bytes(), access.bytes());
+  }
+  if (!call.state.witness) return;
+  const TypeSignature at_origin(origin.type, origin.count), at_target(access.layout, access.request.count);
+  if (at_origin == at_target) return;
+  call.process.notes.note(call.node, DefectClass::parameter_matching, call.site,
+                          fmt::format("the origin has {}, and the target {}", at_origin.text(), at_target.text()));
 }
 
 void check_operation(Access& access, MPI_Op op) {
@@ -231,7 +242,7 @@ void store(Call& call, const OriginArguments& origin, const TargetArguments& tar
   const MessagePart part = part_of(call, origin);
   auto access = access_to(call, window, op == nullptr ? Kind::put : Kind::accumulate, target, request);
   if (!access) return give_done_request(call, window, request);
-  check_same_bytes(part, *access);
+  check_same_values(call, part, *access);
   if (op != nullptr) check_operation(*access, *op);
   std::vector<std::byte> packed;
   Touched touched;
@@ -248,7 +259,7 @@ void fetch(Call& call, const OriginArguments& result, const TargetArguments& tar
   MessagePart part = part_of(call, result);
   auto access = access_to(call, window, Kind::get, target, request);
   if (!access) return give_done_request(call, window, request);
-  check_same_bytes(part, *access);
+  check_same_values(call, part, *access);
   submit_and_await(call, *access, {}, std::move(part), request);
 }
 
@@ -258,13 +269,13 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
   MessagePart part = part_of(call, result);
   auto access = access_to(call, window, Kind::get_accumulate, target, request);
   if (!access) return give_done_request(call, window, request);
-  check_same_bytes(part, *access);
+  check_same_values(call, part, *access);
   check_operation(*access, op);
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
   if (access->request.operation != NamedOperation::nothing) {
     const MessagePart values = part_of(call, origin);
-    check_same_bytes(values, *access);
+    check_same_values(call, values, *access);
     data = data_to_send(call, values, packed);
     begin_reading(call, *access, values);
   }

@@ -31,6 +31,21 @@ void check_shown(const Shown& shown) {
   if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
 }
 
+/// Watches the accesses of this node's program to the memory of the window that it can reach without MPI, if the run
+/// looks for defects.
+void watch_memory(Call& call, Window& window) {
+  if (!call.state.witness) return;
+  for (std::size_t rank = 0; rank < window.shapes.size(); ++rank) {
+    const bool is_own = static_cast<int>(rank) == window.comm->rank();
+    if (window.shapes[rank].bytes == 0 || (!is_own && !window.is_shared())) continue;
+    const OwnMemory::Part part{.rank = static_cast<int>(rank),
+                               .base = reinterpret_cast<std::uintptr_t>(window.memory_of(rank)),
+                               .bytes = window.shapes[rank].bytes};
+    window.own.push_back(std::make_unique<OwnMemory>(call.process, call.state.witness->windows, window, part));
+    call.state.own_memories.push_back(window.own.back().get());
+  }
+}
+
 /// Makes a window. All members of the communicator call it.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   if (call.state.witness) call.state.witness->order.begin();
@@ -52,10 +67,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& sh
   const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
   window->shapes.resize(static_cast<std::size_t>(parent->size()));
   window->comm->group().all_gather(std::span<const Window::Shape>(&own, 1), std::span(window->shapes), call.site);
-  if (call.state.witness && shown.size > 0) {
-    window->own = std::make_unique<OwnMemory>(call.process, call.state.witness->windows, *window);
-    call.state.own_memories.push_back(window->own.get());
-  }
+  watch_memory(call, *window);
   return window;
 }
 
@@ -134,15 +146,9 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, 
   if (rank == MPI_PROC_NULL)
     place = static_cast<std::size_t>(std::ranges::find_if(window.shapes, has_bytes) - window.shapes.begin());
   if (place == window.shapes.size()) place = 0;
-  std::int64_t distance = 0;
-  for (std::size_t i = 0; i < window.shapes.size(); ++i) {
-    const auto bytes = static_cast<std::int64_t>(window.shapes[i].bytes);
-    if (i < place) distance += bytes;
-    if (i < static_cast<std::size_t>(window.comm->rank())) distance -= bytes;
-  }
   *size = static_cast<MPI_Aint>(window.shapes[place].bytes);
   *unit = static_cast<int>(window.shapes[place].unit);
-  *static_cast<void**>(base) = static_cast<std::byte*>(window.base) + distance;
+  *static_cast<void**>(base) = window.memory_of(place);
 }
 
 void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
@@ -203,8 +209,8 @@ void free_window(Call& call, MPI_Win* win) {
   leave_collective(call, *window->comm, window->comm->last_collective());
   if (call.state.witness) call.state.witness->windows.forget(name_of(*window));
   stop_service(call.node, *window, call.site);
-  std::erase(call.state.own_memories, window->own.get());
-  window->own.reset();
+  for (const auto& own : window->own) std::erase(call.state.own_memories, own.get());
+  window->own.clear();
   if (window->allocated != nullptr) call.process.heap.release(window->allocated);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;

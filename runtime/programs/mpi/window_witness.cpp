@@ -13,7 +13,7 @@ bool may_meet(const WindowAccess& a, const WindowAccess& b) {
     return each.kind == AccessKind::get || each.kind == AccessKind::load;
   };
   if (reads(a) && reads(b)) return true;
-  if (a.is_own() && b.is_own()) return true;  // accesses of one program are in order
+  if (a.is_own() && b.is_own()) return a.caller.node == b.caller.node;  // accesses of one program are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
   const auto is_any = [](const WindowAccess& each) {

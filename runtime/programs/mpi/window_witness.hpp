@@ -30,9 +30,10 @@ namespace switchyard::mpi {
 inline constexpr std::uintptr_t kWindowBegin = std::uintptr_t{1} << 32U;
 
 struct WindowAccess {
-  /// `load`, `store`: by the program of the target itself, without MPI.
+  /// `load`, `store`: by the program of the target itself or, in a shared window, by that of any member; or by a call
+  /// of such a program that reads or writes the memory as a buffer.
   enum class Kind : std::uint8_t { put, get, accumulate, load, store };
-  /// A load or store without MPI, and the process that has made it.
+  /// A load or store of a program itself, and the process that has made it.
   struct Own {
     const Process* process = nullptr;
     OwnAccess access;

@@ -55,6 +55,27 @@ static void mended_ring(void) {
   MPI_Sendrecv(&mine, 1, MPI_INT, (rank + 1) % size, 0, &theirs, 1, MPI_INT, (rank + size - 1) % size, 0,
                MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
+/* Rank 0 waits for two requests, one of which has no partner. */
+static void request_without_partner(void) {
+  MPI_Request requests[2];
+  int theirs;
+  if (rank == 1) receive_int(0, 0);
+  if (rank != 0) return;
+  MPI_Irecv(&theirs, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Isend(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+/* The receive after the probe may take the message that the probe has not found, and has no room for it. */
+static void taken_after_probe(void) {
+  int values[8] = {0}, count, i;
+  MPI_Status status;
+  if (rank > 0) MPI_Send(values, rank, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  for (i = 1; rank == 0 && i < size; ++i) {
+    MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_INT, &count);
+    MPI_Recv(values, count, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+  }
+}
 static void missing_receive(void) {
   if (rank == 0) send_int(1, 1, 0);
 }
@@ -331,6 +352,8 @@ static const struct {
              {"ring_of_sends", ring_of_sends},
              {"mended_ring", mended_ring},
              {"missing_receive", missing_receive},
+             {"request_without_partner", request_without_partner},
+             {"taken_after_probe", taken_after_probe},
              {"send_behind_broadcast", send_behind_broadcast},
              {"missing_barrier", missing_barrier},
              {"stencil", stencil},

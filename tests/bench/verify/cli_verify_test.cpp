@@ -37,6 +37,21 @@ TEST(CliVerify, DrawsADeadlockAndRunsItAgain) {
   EXPECT_EQ(again.code, 3) << again.err;
   EXPECT_TRUE(has(again.out, "rank 0 is stuck in MPI_Recv (cases.c:")) << again.out << again.err;
 }
+TEST(CliVerify, DrawsTheRequestForWhichACallWaits) {
+  const TemporaryFolder folder;
+  const Finished done =
+      verify("request_without_partner", {"--nodes", "2", "--sarif", folder.file("v.sarif"), "--svg",
+                                         folder.file("v.svg"), "--replay-dir", folder.path().string()});
+  const std::string stuck = ") for MPI_Irecv from 1, tag 1, 4 B (cases.c:";
+  EXPECT_TRUE(has(done.out, "rank 0 is stuck in MPI_Waitall (cases.c:")) << done.out;
+  EXPECT_TRUE(has(done.out, stuck)) << done.out;
+  EXPECT_TRUE(has(text_of_file(folder.file("v.svg")), stuck));
+  const auto sarif = nlohmann::json::parse(text_of_file(folder.file("v.sarif")));
+  const auto result = sarif["runs"][0]["results"][0];
+  EXPECT_TRUE(has(result["message"]["text"], "; rank 0 is stuck in MPI_Waitall (cases.c:")) << result;
+  EXPECT_TRUE(has(result["message"]["text"], stuck)) << result;
+  EXPECT_EQ(result["relatedLocations"][0]["message"]["text"], "rank 0: MPI_Irecv");
+}
 TEST(CliVerify, VerifiesSeveralNumbersOfNodes) {
   const Finished done = verify("fan_in", {"--nodes", "2-4"});
   EXPECT_EQ(done.code, 0) << done.err;

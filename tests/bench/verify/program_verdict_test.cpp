@@ -97,6 +97,7 @@ TEST(Verify, NamesTheClassOfWhatIsWrong) {
   expect_wrong("missing_barrier", 3, DefectClass::call_ordering, ExitCode::deadlock);
   expect_wrong("digits", 3, DefectClass::message_race, ExitCode::data_lost);
   expect_wrong("stolen", 3, DefectClass::message_race, ExitCode::data_lost);
+  expect_wrong("taken_after_probe", 3, DefectClass::message_race, ExitCode::data_lost);
   expect_wrong("first_matched", 3, DefectClass::message_race, ExitCode::data_lost);
   expect_wrong("tests_once", 2, DefectClass::message_race, ExitCode::data_lost);
   expect_wrong("crash", 2, DefectClass::memory, ExitCode::failed);
@@ -126,6 +127,18 @@ TEST(Verify, ShowsTheCycleOfADeadlock) {
     EXPECT_EQ(stuck.call.name, "MPI_Recv");
     EXPECT_EQ(stuck.holders, std::vector<NodeId>{NodeId{(index(stuck.call.node) + 1) % 3}});
   }
+}
+TEST(Verify, NamesTheRequestForWhichAStuckCallWaits) {
+  const Verdict verdict = verdict_of("request_without_partner", 2);
+  ASSERT_EQ(verdict.stuck.size(), 1U);
+  const StuckCall& stuck = verdict.stuck.front();
+  EXPECT_EQ(stuck.call.name, "MPI_Waitall");
+  ASSERT_EQ(stuck.requests.size(), 1U);
+  EXPECT_TRUE(stuck.requests[0].starts_with("MPI_Irecv from 1, tag 1, 4 B (cases.c:")) << stuck.requests[0];
+  ASSERT_EQ(verdict.calls.size(), 2U);
+  EXPECT_EQ(verdict.calls[0].name, "MPI_Waitall");
+  EXPECT_EQ(verdict.calls[1].name, "MPI_Irecv");
+  EXPECT_TRUE(verdict_of("ring_of_receives", 3).stuck[0].requests.empty()) << "the call that is stuck is named already";
 }
 TEST(Verify, DoesNotDecideWhatDiffersFromRunToRun) {
   const Verdict verdict = verdict_of("not_deterministic", 2);

@@ -1,6 +1,6 @@
 // verdict: wrong
 // class: message_race
-// also: parameter_matching, memory
+// also: memory
 // nodes: 3
 // call: MPI_Probe:20, MPI_Recv:23
 // why: The receive after the probe is again a wildcard and may take the longer message of the other process, which is then truncated.

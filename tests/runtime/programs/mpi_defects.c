@@ -378,6 +378,28 @@ static void windows(void) {
     MPI_Put(&one, 1, MPI_INT, 0, wrong() ? 8 : rank, 1, MPI_INT, win);
     MPI_Win_fence(0, win);
   }
+  if (either("types_of_put")) {
+    MPI_Win_fence(0, win);
+    MPI_Put(&one, 1, wrong() ? MPI_FLOAT : MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+  }
+  if (either("sizes_of_get")) {
+    MPI_Win_fence(0, win);
+    MPI_Get(&read, 1, MPI_INT, (rank + 1) % size, 0, wrong() ? 2 : 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+  }
+  if (either("origin_in_window")) {
+    MPI_Win_fence(0, win);
+    MPI_Put(&room[0], 1, MPI_INT, (rank + 1) % size, wrong() ? 0 : 1, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+  }
+  if (either("received_in_window")) {
+    MPI_Win_fence(0, win);
+    if (rank == 0) MPI_Recv(&room[3], 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 1) MPI_Get(&read, 1, MPI_INT, 0, wrong() ? 3 : 4, 1, MPI_INT, win);
+    if (rank == 2) MPI_Send(&one, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Win_fence(0, win);
+  }
   if (either("two_puts")) {
     MPI_Win_fence(0, win);
     if (rank == 1 || rank == 2) MPI_Put(&one, 1, MPI_INT, 0, wrong() ? 3 : rank, 1, MPI_INT, win);
