@@ -129,23 +129,24 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
 
 /// Posts a send. It is always inlined, as is await(), because every message passes through here.
 [[gnu::always_inline]] inline Request& Node::send_request(NodeId to, std::span<const std::byte> data,
-                                                          MessageOptions options, Site site) {
+                                                          const MessageOptions& options, Site site) {
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
   check_choices(to, options, "send", site);
   const bool is_left_open = is_left_to_the_run(options.mode) && options.protocol == Protocol::automatic;
-  if (is_left_open) options.mode = standard_sends_.mode_of(data.size());
-  if (has_own_memory(options.mode)) [[unlikely]]
+  const SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
+  if (has_own_memory(mode)) [[unlikely]]
     return send_buffered(to, data, options, !is_left_open, site);
   // The const_cast is safe: a send only reads its data, and shares the pointer Request::data with receives.
   auto* source = const_cast<std::byte*>(data.data());
   Request& request = fill(pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
+  request.mode = mode;
   request.number = sends_++;
   session_.post(request);
   return request;
 }
 
-Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+Handle Node::post_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site) {
   return Handle(send_request(to, data, options, site));
 }
 
@@ -161,7 +162,7 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, MessageOption
   return request;
 }
 
-Handle Node::post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
+Handle Node::post_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
   return Handle(await(from, data, options, site));
 }
 
@@ -210,7 +211,7 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   return which;
 }
 
-void Node::send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+void Node::send(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site) {
   if (data.empty()) {  // without data there is no buffer that the program could touch too early, so that the thread
                        // need not wait
     return settle_later(send_request(to, {}, options, site), {site});
@@ -268,12 +269,12 @@ void Node::settle_later(std::span<Request* const> requests, WaitSite where) {
   if (settling_.size() > kMostSettling) settle();
 }
 
-Received Node::receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
+Received Node::receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
   return wait_for(await(from, data, options, site), {site});
 }
 
 Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
-                        MessageOptions options, Site site) {
+                        const MessageOptions& options, Site site) {
   const Handle receive = post_receive(peer, incoming, {options.tag, options.context}, site);
   const Handle send = post_send(peer, outgoing, options, site);
   Request* both[] = {&live(send, "exchange", site), &live(receive, "exchange", site)};

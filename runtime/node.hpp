@@ -35,7 +35,8 @@ class CollectiveUnderWay;
 class DefectLog;
 struct CollectiveSettings;
 
-/// The options with which a program sends one message.
+/// The options with which a program sends one message. Functions take them by reference: as a copy in registers they
+/// would first be put together in memory, and loading what several smaller stores have just written is slow.
 struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
@@ -200,7 +201,8 @@ class Node {
 
   /// Sends a message. Blocks until `data` may be used again; in synchronous mode, until a receive has taken the
   /// message.
-  void send(NodeId to, std::span<const std::byte> data, MessageOptions options = {}, Site site = Site::current());
+  void send(NodeId to, std::span<const std::byte> data, const MessageOptions& options = {},
+            Site site = Site::current());
   /// Sends a message of zero bytes. Later operations of this node happen after the message has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
   /// Makes later operations of this node happen after a signal from `from`. Under the virtual clock only the emulated
@@ -217,15 +219,16 @@ class Node {
   void settle(Site site = Site::current());
   /// Receives a message from node `from` (from any node if this is kAnyNode) whose tag the options select. Blocks until
   /// the message is in `data`. A message that is too long ends the run, unless the options say that it is cut.
-  Received receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {}, Site site = Site::current());
+  Received receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options = {},
+                   Site site = Site::current());
   /// Sends a message to `peer` and receives one from it at the same time. Blocks until both are done.
   Received exchange(NodeId peer, std::span<const std::byte> outgoing, std::span<std::byte> incoming,
-                    MessageOptions options = {}, Site site = Site::current());
+                    const MessageOptions& options = {}, Site site = Site::current());
 
   /// Posts a send. `data` must not change until the send has been waited for.
-  [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
+  [[nodiscard]] Handle post_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options = {},
                                  Site site = Site::current());
-  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
+  [[nodiscard]] Handle post_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options = {},
                                     Site site = Site::current());
 
   // Probes look for a message without receiving it. They find the message that a receive with the same arguments,
@@ -261,10 +264,10 @@ class Node {
   /// Blocks until the buffer of attach_buffer() is empty, removes it, and returns its size.
   std::uint64_t detach_buffer(Site site = Site::current());
 
-  [[nodiscard]] PersistentRequest make_send(NodeId to, std::span<const std::byte> data, MessageOptions options = {},
-                                            Site site = Site::current());
-  [[nodiscard]] PersistentRequest make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options = {},
-                                               Site site = Site::current());
+  [[nodiscard]] PersistentRequest make_send(NodeId to, std::span<const std::byte> data,
+                                            const MessageOptions& options = {}, Site site = Site::current());
+  [[nodiscard]] PersistentRequest make_receive(NodeId from, std::span<std::byte> data,
+                                               const ReceiveOptions& options = {}, Site site = Site::current());
   /// Posts the send or receive of a persistent request. Needs: the handle of its previous start has been waited for.
   [[nodiscard]] Handle start(PersistentRequest& request, Site site = Site::current());
 
@@ -514,7 +517,7 @@ class Node {
       ask_machine(peer, options, call, site);
   }
   void ask_machine(NodeId peer, const MessageOptions& options, const char* call, Site site);
-  Request& send_request(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site);
+  Request& send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
   Request& await(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
@@ -547,14 +550,16 @@ class Node {
       refuse_stale(call, site);
     return *handle.request_;
   }
-  void wait_for(std::span<Request* const> requests, WaitSite where) {
+  /// Always inlined, as are other functions from here down to the switch to another node's fiber: behind such a switch
+  /// the processor predicts no return, so that each function on the way back costs a misprediction.
+  [[gnu::always_inline]] void wait_for(std::span<Request* const> requests, WaitSite where) {
     refuse_in_handler(where.call, where.site);
     if (!under_way_.empty()) [[unlikely]]
       return progress_until_all(requests, where);
     session_.wait_all(id_, requests, where);
     release_settled();
   }
-  Received wait_for(Request& request, WaitSite where) {
+  [[gnu::always_inline]] Received wait_for(Request& request, WaitSite where) {
     Request* const one = &request;
     wait_for({&one, 1}, where);
     return take(request);

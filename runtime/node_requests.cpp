@@ -271,6 +271,7 @@ std::uint64_t Node::detach_buffer(Site site) {
 /// attached buffer; a standard send that StandardSends makes buffered takes neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
+  options.mode = SendMode::buffered;
   const std::uint64_t in_buffer = is_asked_for ? data.size() : 0;
   if (is_asked_for) make_room(in_buffer, site);
   auto copy = std::make_unique_for_overwrite<std::byte[]>(data.size());
@@ -300,7 +301,8 @@ void Node::make_room(std::uint64_t bytes, Site site) {
 
 // --- persistent requests --------------------------------------------------------------------------------------------
 
-PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, MessageOptions options, Site site) {
+PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options,
+                                  Site site) {
   check_peer(to, "send", site);
   check_choices(to, options, "send", site);
   PersistentRequest request;
@@ -311,7 +313,7 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, Me
   return request;
 }
 
-PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, ReceiveOptions options, Site site) {
+PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
   check_source(from, "receive", site);
   PersistentRequest request;
   request.made_ = true;

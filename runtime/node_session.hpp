@@ -26,7 +26,8 @@ class NodeSession {
   NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
       : session_(session), node_(node), ports_(ports) {}
 
-  void post(Request& request) {
+  /// Always inlined, because every message passes through here.
+  [[gnu::always_inline]] void post(Request& request) {
     try {
       session_.post(request);
     } catch (const RunStopped&) {
@@ -42,7 +43,7 @@ class NodeSession {
       stop_in(requests, where);
     }
   }
-  void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
+  [[gnu::always_inline]] void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
     try {
       session_.wait_all(node, requests, where);
     } catch (const RunStopped&) {

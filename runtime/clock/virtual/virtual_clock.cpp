@@ -12,36 +12,41 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
       refusals_(machine.node_count()),
       holders_(machine.node_count()) {}
 
-inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
-  while (!engine_.processor(node).stream.push(instruction)) park(node);  // full: wait until the engine has read it
+/// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
+/// run the engine.
+inline bool VirtualClockSession::give_up_hold(NodeId node) {
+  const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
+  return before == Stance::running && holders_.fetch_sub(1) == 1;
 }
 
-/// Passes on an instruction that blocks neither the node nor its thread.
-inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
-  issue(node, instruction);
-  if (lockstep_) park(node);
-}
-
-/// Blocks until the engine has executed the instruction. Returns its answer.
-std::uint32_t VirtualClockSession::execute(NodeId node, const Instruction& instruction) {
-  issue(node, instruction);
-  park(node);
-  return engine_.processor(node).answer;
-}
-
-/// Blocks until the engine has executed all instructions of this node.
-void VirtualClockSession::park(NodeId node) {
+/// Blocks until the engine has executed all instructions of this node. It is always inlined, as is execute(), because
+/// the processor mispredicts each return behind a switch to another fiber.
+[[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
   if (give_up_hold(node)) drive();
   executor_.park(node);
   if (stopped_.load()) throw RunStopped{};
 }
 
-/// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
-/// run the engine.
-bool VirtualClockSession::give_up_hold(NodeId node) {
-  const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
-  return before == Stance::running && holders_.fetch_sub(1) == 1;
+inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
+  while (!engine_.processor(node).stream.push(instruction))
+    park_seldom(node);  // full: wait until the engine has read it
+}
+
+/// Does what park() does, for callers that rarely do it.
+[[gnu::noinline]] void VirtualClockSession::park_seldom(NodeId node) { park(node); }
+
+/// Passes on an instruction that blocks neither the node nor its thread.
+inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
+  issue(node, instruction);
+  if (lockstep_) park_seldom(node);
+}
+
+/// Blocks until the engine has executed the instruction. Returns its answer.
+[[gnu::always_inline]] inline std::uint32_t VirtualClockSession::execute(NodeId node, const Instruction& instruction) {
+  issue(node, instruction);
+  park(node);
+  return engine_.processor(node).answer;
 }
 
 /// Lets the engine move virtual time. An exception of the engine, such as std::bad_alloc, ends the run.
@@ -132,6 +137,8 @@ VirtualTime VirtualClockSession::now(NodeId node) {
   return engine_.processor(node).local_time;
 }
 
+void VirtualClockSession::settle(NodeId node) { park(node); }
+
 /// A collective also blocks the thread, so that it orders the accesses of programs to memory that they share on the
 /// host.
 bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
@@ -146,7 +153,8 @@ void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite s
 
 void VirtualClockSession::request(const Packet& packet) {
   const NodeId node = packet.source;
-  while (!engine_.packet_endpoint(node).outgoing.push(packet)) park(node);  // full: wait until the engine has sent them
+  while (!engine_.packet_endpoint(node).outgoing.push(packet))
+    park_seldom(node);  // full: wait until the engine has sent them
   Instruction instruction(Instruction::Kind::request, packet.site);
   instruction.tries_lock = packet.tries_lock;
   issue_ahead(node, instruction);

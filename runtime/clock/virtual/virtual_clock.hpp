@@ -28,7 +28,7 @@ class VirtualClockSession final : public EngineSession {
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
   VirtualTime now(NodeId node) override;
-  void settle(NodeId node) override { park(node); }
+  void settle(NodeId node) override;
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void barrier_later(NodeId node, Collective kind, CallSite site) override;
   void request(const Packet& packet) override;
@@ -52,6 +52,7 @@ class VirtualClockSession final : public EngineSession {
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void tell(NodeId node, const Instruction& instruction) override { issue_ahead(node, instruction); }
   void park(NodeId node);
+  void park_seldom(NodeId node);
   bool give_up_hold(NodeId node);
   Engine::Progress advance();
   void drive();

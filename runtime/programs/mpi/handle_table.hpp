@@ -44,6 +44,11 @@ class HandleTable {
   /// Adds an object, and returns its handle, or null if there are too many. `site`: the call that makes the object.
   template <class Value = T>
   Handle add(Value&& value, CallSite site) {
+    return make(site, std::forward<Value>(value));
+  }
+  /// Makes an object in the table from these arguments of its constructor, and returns its handle as add() does.
+  template <class... Arguments>
+  Handle make(CallSite site, Arguments&&... arguments) {
     std::uint32_t place = 0;
     if (!free_.empty()) {
       place = free_.back();
@@ -53,7 +58,7 @@ class HandleTable {
       place = static_cast<std::uint32_t>(slots_.size());
       slots_.emplace_back();
     }
-    slots_[place].value.emplace(std::forward<Value>(value));
+    slots_[place].value.emplace(std::forward<Arguments>(arguments)...);
     slots_[place].site = site;
     return HandleNumber{place, slots_[place].generation}.template as<Handle>();
   }

@@ -19,9 +19,11 @@ using Kind = RequestRecord::Kind;
 
 // --- posting --------------------------------------------------------------------------------------------------------
 
+[[noreturn]] void refuse_another_request() { fail(MPI_ERR_OTHER, "there are too many requests"); }
+
 MPI_Request add(Call& call, RequestRecord&& record) {
   const MPI_Request handle = call.state.requests.add(std::move(record), call.site);
-  if (handle == MPI_REQUEST_NULL) fail(MPI_ERR_OTHER, "there are too many requests");
+  if (handle == MPI_REQUEST_NULL) refuse_another_request();
   return handle;
 }
 
@@ -47,24 +49,41 @@ void activate(Call& call, RequestRecord& record) {
   record.is_active = record.is_started = true;
 }
 
+/// Makes a record in the table of requests, lets `fill(record)` describe and activate it there, and gives its handle to
+/// the program. If `fill` throws, there is no request. Most requests are made here, because moving a record into the
+/// table takes longer than filling it in.
+template <class Fill>
+void make_active(Call& call, MPI_Request* request, Fill fill) {
+  auto& requests = call.state.requests;
+  const MPI_Request handle = requests.make(call.site);
+  if (handle == MPI_REQUEST_NULL) refuse_another_request();
+  try {
+    fill(*requests.find(handle));
+  } catch (...) {
+    requests.remove(handle);
+    throw;
+  }
+  *request = handle;
+}
+
 template <SendMode mode>
 void post_send(Call& call, const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   check_pointer(request, "request");
-  RequestRecord record;
-  record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
-  activate(call, record);
-  *request = add(call, std::move(record));
+  make_active(call, request, [&](RequestRecord& record) {
+    record.part = part_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+    activate(call, record);
+  });
 }
 
 void post_receive(Call& call, void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   check_pointer(request, "request");
-  RequestRecord record;
-  record.kind = Kind::receive;
-  record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
-  activate(call, record);
-  *request = add(call, std::move(record));
+  make_active(call, request, [&](RequestRecord& record) {
+    record.kind = Kind::receive;
+    record.part = part_to_receive(call, {buf, count, type, source, tag, comm});
+    activate(call, record);
+  });
 }
 
 void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message,

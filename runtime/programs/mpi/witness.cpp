@@ -166,7 +166,9 @@ void check_touch(Call& call, const std::vector<Values>& values, Touch touch) {
   check_bounds(call, values);
   if (call.state.witness) call.process.watch.check(call.node, call.process.notes, call.site, ranges_of(values), touch);
 }
-void check_touch(Call& call, const MessagePart& part, Touch touch) { check_touch(call, {values_of(part)}, touch); }
+void check_touch(Call& call, const MessagePart& part, Touch touch) {
+  if (call.state.witness) check_touch(call, {values_of(part)}, touch);
+}
 
 MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;
@@ -174,6 +176,7 @@ MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch
   return call.process.watch.begin(call.node, call.process.notes, {call.site, made}, ranges_of(values), touch);
 }
 MemoryWatch::Id begin_touch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
+  if (!call.state.witness) return 0;  // makes no list of values
   return begin_touch(call, {values_of(part)}, touch, made);
 }
 
