@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
@@ -136,6 +137,7 @@ Experiment program_of(const RunArguments& arguments) {
   const Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
   setting.sink = sink_of(setting);
+  setting.input = std::make_shared<ProgramInput>(STDIN_FILENO);
   setting.schedules_cost = arguments.execution.scheduling == Scheduling::at_runtime;
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));

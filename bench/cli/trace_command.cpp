@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <exception>
@@ -129,6 +130,7 @@ TraceTask program_task(const TraceArguments& arguments) {
   Machine machine = make_machine(arguments.machine);
   ProgramSetting setting = arguments.of_program;
   setting.sink = sink_of(setting);
+  setting.input = std::make_shared<ProgramInput>(STDIN_FILENO);
   setting.schedules_cost = arguments.execution.scheduling == Scheduling::at_runtime;
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));

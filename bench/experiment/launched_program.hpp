@@ -17,11 +17,13 @@
 namespace switchyard {
 
 /// Returns a launched program as a kind of program, such as libraries add. Its `make` ignores the arguments, as the
-/// launch already has the words of the command line.
-inline ProgramKind kind_of(const Launch& launch, OutputSink sink) {
+/// launch already has the words of the command line. The program on node 0 reads `input`.
+inline ProgramKind kind_of(const Launch& launch, OutputSink sink, std::shared_ptr<ProgramInput> input = {}) {
+  RunMode mode(launch.setting().compute_cost);
+  mode.input = std::move(input);
   return {.name = launch.name(),
           .summary = "C or C++ programs",
-          .make = [program = launch.on_nodes(std::move(sink))](const std::string&) { return program; }};
+          .make = [program = launch.on_nodes(std::move(sink), mode)](const std::string&) { return program; }};
 }
 
 /// Returns the text that stands for the launched program's command line in rows of results: the launch options that

@@ -176,7 +176,7 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
   const auto launch = std::make_shared<const Launch>(
       std::move(programs), std::move(setting.words), setting.launch,
       read_collectives("--collective", setting.collectives, catalogue, setting.schedules_cost));
-  return {kind_of(*launch, std::move(setting.sink)), arguments_of(*launch), launch};
+  return {kind_of(*launch, std::move(setting.sink), std::move(setting.input)), arguments_of(*launch), launch};
 }
 
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {

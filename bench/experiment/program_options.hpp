@@ -36,9 +36,10 @@ bool names_file(const std::string& text) noexcept;
 
 /// What the command line sets for C or C++ program files.
 struct ProgramSetting {
-  std::vector<std::string> words = {};  ///< arguments of main()
-  OutputSink sink = {};                 ///< receives what the programs print; if empty, the output is lost
-  LaunchSetting launch = {};            ///< launch settings, for which all commands with program files have options
+  std::vector<std::string> words = {};       ///< arguments of main()
+  OutputSink sink = {};                      ///< receives what the programs print; if empty, the output is lost
+  std::shared_ptr<ProgramInput> input = {};  ///< standard input of the program on node 0; null: empty
+  LaunchSetting launch = {};  ///< launch settings, for which all commands with program files have options
   std::optional<std::string> output_folder = {};
   bool is_bare = false;  ///< whether only the output of the programs is shown
   std::vector<std::string> collectives =

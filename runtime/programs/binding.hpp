@@ -29,6 +29,7 @@ using Bindings = std::span<const Binding>;
 
 // Bindings of the C library's functions whose state belongs to a process. Each of these tables has a source file of its
 // own.
+Bindings environment_variable_bindings();
 Bindings heap_bindings();
 Bindings ending_bindings();
 Bindings stream_bindings();
@@ -36,7 +37,10 @@ Bindings random_bindings();
 Bindings option_bindings();
 Bindings text_bindings();
 Bindings clock_bindings();
+Bindings openmp_bindings();
 Bindings refused_bindings();
+Bindings signal_bindings();
+Bindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
 Bindings access_bindings();
 

@@ -2,10 +2,14 @@
 /// The C library's functions for clocks and sleeping, in virtual time. Each read of a clock takes a little virtual
 /// time, so that a loop that waits until a clock shows some time comes to its end.
 
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
 
+#include <cerrno>
 #include <chrono>
 
 #include "runtime/programs/binding.hpp"
@@ -76,6 +80,19 @@ std::clock_t used_times(tms* into) {
   return ticks;
 }
 
+/// getrusage: the time since the beginning of the run, as processor time of the program, and nothing else.
+int get_usage(int who, rusage* into) {
+  if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
+    errno = EINVAL;
+    return -1;
+  }
+  *into = {};
+  if (who == RUSAGE_CHILDREN) return 0;
+  const timespec now = spec_of(look_at_clock(*t_process));
+  into->ru_utime = {now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
 void sleep_for(nanoseconds time) {
   if (t_process->mode().own_clock) return t_process->add_own_time(time);
   in_host(*t_process, [time](Process& p) { p.node().compute(time, p.last_call); });
@@ -98,6 +115,32 @@ int sleep_spec(const timespec* time, timespec* left) {
   return 0;
 }
 
+/// clock_nanosleep, whose answer is an error's number.
+int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* left) {
+  if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) return EINVAL;
+  nanoseconds length = seconds(time->tv_sec) + nanoseconds(time->tv_nsec);
+  if ((flags & TIMER_ABSTIME) != 0) {
+    length -= clock == CLOCK_REALTIME ? date() : nanoseconds(look_at_clock(*t_process));
+  } else if (left != nullptr) {
+    *left = {0, 0};
+  }
+  if (length > nanoseconds::zero()) sleep_for(length);
+  return 0;
+}
+
+// select and poll without a file are ways to sleep.
+int select_of(int count, fd_set* in, fd_set* out, fd_set* other, timeval* time) {
+  if (in != nullptr || out != nullptr || other != nullptr || time == nullptr)
+    return select(count, in, out, other, time);
+  sleep_for(seconds(time->tv_sec) + std::chrono::microseconds(time->tv_usec));
+  return 0;
+}
+int poll_of(pollfd* files, nfds_t count, int time) {
+  if (count != 0 || time < 0) return poll(files, count, time);
+  sleep_for(milliseconds(time));
+  return 0;
+}
+
 const Binding kClocks[] = {
     Binding::to("time", time_now),
     Binding::to("gettimeofday", time_of_day),
@@ -109,6 +152,10 @@ const Binding kClocks[] = {
     Binding::to("sleep", sleep_seconds),
     Binding::to("usleep", sleep_microseconds),
     Binding::to("nanosleep", sleep_spec),
+    Binding::to("clock_nanosleep", sleep_on_clock),
+    Binding::to("select", select_of),
+    Binding::to("poll", poll_of),
+    Binding::to("getrusage", get_usage),
     Binding::to(
         "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return look_at_clock(*t_process).count(); }),
     Binding::to(

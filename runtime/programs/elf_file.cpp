@@ -31,6 +31,9 @@ constexpr std::array<std::string_view, 9> kHostLibraries{
     "libc.so.6",      "libm.so.6",     "libdl.so.2",           "librt.so.1",      "libpthread.so.0",
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
 
+/// GCC's library for OpenMP is not loaded, because the emulator has its functions (openmp.cpp).
+constexpr std::string_view kOpenMp = "libgomp.so.1";
+
 [[noreturn]] void refuse(const std::string& why) { throw UsageError(why); }
 [[noreturn]] void refuse_damaged() { refuse("is damaged: its tables do not fit together; build it again"); }
 
@@ -151,7 +154,7 @@ void ElfFile::change_dynamic_section() {
   const auto found = std::ranges::find(segments_, Elf64_Word{PT_DYNAMIC}, &Elf64_Phdr::p_type);
   if (found == segments_.end()) refuse("is linked statically; leave -static out, and link it with switchyard-cc");
   auto* const entries = at_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
-  std::vector<std::uint64_t> libraries;
+  std::vector<Elf64_Dyn*> libraries;
   Elf64_Dyn* spare = nullptr;
   const auto take = [&spare](Elf64_Dyn& entry) {
     entry.d_tag = kIgnored;
@@ -179,7 +182,7 @@ void ElfFile::change_dynamic_section() {
         jump_bytes_ = d->d_un.d_val;
         break;
       case DT_NEEDED:
-        libraries.push_back(d->d_un.d_val);
+        libraries.push_back(d);
         break;
       case DT_INIT:
         constructors_.single = take(*d);
@@ -199,6 +202,9 @@ void ElfFile::change_dynamic_section() {
       case DT_FINI_ARRAYSZ:
         destructors_.count = take(*d) / sizeof(void*);
         break;
+      case DT_VERNEED:
+        versions_ = d;
+        break;
       case DT_SONAME:
         take(*d);
         break;
@@ -210,12 +216,37 @@ void ElfFile::change_dynamic_section() {
     }
   }
   if (spare != nullptr) *spare = {DT_SYMBOLIC, {0}};
-  for (const std::uint64_t library : libraries) {
-    const std::string_view name = text_at(library);
-    if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
+  for (Elf64_Dyn* const library : libraries) {
+    const std::string_view name = text_at(library->d_un.d_val);
+    if (name == kOpenMp) {
+      library->d_tag = kIgnored;
+      forget_versions_of(name);
+    } else if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
       refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
                          switchyard::quoted(name)));
     }
+  }
+}
+
+/// Takes a library that is not loaded from the list of those whose versions of symbols the dynamic linker checks.
+void ElfFile::forget_versions_of(std::string_view library) {
+  if (versions_ == nullptr) return;
+  Elf64_Verneed* before = nullptr;
+  for (std::uint64_t at = versions_->d_un.d_ptr;;) {
+    auto* const entry = at_address<Elf64_Verneed>(at);
+    if (text_at(entry->vn_file) == library) {
+      if (before != nullptr) {
+        before->vn_next = entry->vn_next == 0 ? 0 : before->vn_next + entry->vn_next;
+      } else if (entry->vn_next != 0) {
+        versions_->d_un.d_ptr += entry->vn_next;
+      } else {
+        versions_->d_tag = kIgnored;
+      }
+      return;
+    }
+    if (entry->vn_next == 0) return;
+    before = entry;
+    at += entry->vn_next;
   }
 }
 
@@ -236,7 +267,9 @@ void ElfFile::change_symbols() {
       if (bind == STB_GLOBAL && type != STT_TLS) symbol.st_info = ELF64_ST_INFO(STB_WEAK, type);
     } else {
       if (bind == kUnique) symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, type);
-      if (type == STT_FUNC && text_at(symbol.st_name) == "main") main_ = symbol.st_value;
+      const std::string_view name = text_at(symbol.st_name);
+      if (type == STT_FUNC && name == "main") main_ = symbol.st_value;
+      if (name == "switchyard_program_main") place_of_main_ = symbol.st_value;
     }
   }
 }
@@ -248,6 +281,8 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
   const auto* const entries = at_address<Elf64_Rela>(address, count);
   for (const auto* r = entries; r < entries + count; ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
+    if (type == R_X86_64_RELATIVE && r->r_offset == place_of_main_ && main_ == 0)
+      main_ = static_cast<std::uint64_t>(r->r_addend);
     if (type != R_X86_64_64 && type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
     const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
     if (symbol >= symbol_count_) refuse_damaged();

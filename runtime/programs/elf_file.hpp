@@ -73,6 +73,7 @@ class ElfFile {
   void check_segments() const;
   void read_segments();
   void change_dynamic_section();
+  void forget_versions_of(std::string_view library);
   void change_symbols();
   void read_relocations(std::uint64_t address, std::uint64_t bytes);
   void add_data(const Elf64_Phdr& segment);
@@ -82,11 +83,13 @@ class ElfFile {
   std::vector<Elf64_Phdr> segments_;
   std::vector<Reference> references_;
   std::uint64_t main_ = 0;
+  std::uint64_t place_of_main_ = 0;  ///< where the address of main goes (program_start.cpp), or 0
   Functions constructors_, destructors_;
   std::vector<Range> data_, zeros_;
   Range relro_;
   Elf64_Phdr thread_locals_{};
   std::uint64_t texts_ = 0, symbols_ = 0, symbol_count_ = 0;
+  Elf64_Dyn* versions_ = nullptr;
   std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jumps_ = 0, jump_bytes_ = 0;
   std::vector<bool> was_weak_;
 };

@@ -18,14 +18,16 @@ namespace {
 /// One call of getopt or getopt_long.
 class OptionReader {
  public:
-  OptionReader(int count, char* const* words, const char* letters, const option* names, int* which)
+  OptionReader(int count, char* const* words, const char* letters, const option* names, int* which,
+               bool takes_one_dash = false)
       : process_(*t_process),
         variables_(process_.variables()),
         count_(count),
         words_(const_cast<char**>(words)),
         letters_(letters),
         names_(names),
-        which_(which) {
+        which_(which),
+        takes_one_dash_(takes_one_dash) {
     stops_ = *letters_ == '+' || std::getenv("POSIXLY_CORRECT") != nullptr;
     in_order_ = *letters_ == '-';
     if (*letters_ == '+' || *letters_ == '-') ++letters_;
@@ -59,12 +61,26 @@ class OptionReader {
       return 1;
     }
     if (names_ != nullptr && word[1] == '-') return name(word + 2);
+    if (takes_one_dash_ && is_name(word + 1)) return name(word + 1);
     process_.next_letter = word + 1;
     return letter();
   }
 
  private:
   static bool is_option(const char* word) { return word[0] == '-' && word[1] != '\0'; }
+
+  /// getopt_long_only: returns whether the text behind one dash is a name. One that begins with a known letter, and is
+  /// no name, is taken for letters.
+  bool is_name(const char* text) const {
+    const bool is_letter = *text != ':' && *text != ';' && std::strchr(letters_, *text) != nullptr;
+    if (!is_letter) return true;
+    if (text[1] == '\0') return false;
+    const std::size_t length = std::strcspn(text, "=");
+    for (const option* each = names_; each->name != nullptr; ++each) {
+      if (std::strncmp(each->name, text, length) == 0) return true;
+    }
+    return false;
+  }
 
   /// Moves words that are no options behind the options that were read after them. This waits for the next call of
   /// getopt, because until then the argument of an option must stay the word behind it.
@@ -172,6 +188,7 @@ class OptionReader {
   const char* letters_;
   const option* names_;
   int* which_;
+  bool takes_one_dash_;
   bool stops_, in_order_, quiet_;
 };
 
@@ -180,6 +197,9 @@ int get_option(int count, char* const* words, const char* letters) {
 }
 int get_long_option(int count, char* const* words, const char* letters, const option* names, int* which) {
   return OptionReader(count, words, letters, names, which).next();
+}
+int get_name_option(int count, char* const* words, const char* letters, const option* names, int* which) {
+  return OptionReader(count, words, letters, names, which, names != nullptr).next();
 }
 
 #pragma GCC diagnostic push
@@ -192,6 +212,7 @@ const Binding kOptions[] = {
     Binding::to("getopt", get_option),
     Binding::to("__posix_getopt", get_option),
     Binding::to("getopt_long", get_long_option),
+    Binding::to("getopt_long_only", get_name_option),
 };
 #pragma GCC diagnostic pop
 

@@ -39,7 +39,18 @@ void Heap::unlink(Header& header) noexcept {
 void* Heap::allocate(std::size_t bytes, std::size_t alignment) noexcept {
   const std::size_t extra = sizeof(Header) + (alignment > kUsualAlignment ? alignment : 0);
   if (bytes > kMostBytes || extra > kMostBefore) return nullptr;
-  void* const whole = std::malloc(bytes + extra + (is_guarded_ ? kGuardBytes : 0));
+  return block_in(std::malloc(bytes + extra + (is_guarded_ ? kGuardBytes : 0)), bytes, extra, alignment);
+}
+
+void* Heap::allocate_zeros(std::size_t bytes) noexcept {
+  if (bytes > kMostBytes) return nullptr;
+  // The host's calloc leaves pages alone that it has fresh from the system, and so a large table that the program uses
+  // in few places costs little.
+  constexpr std::size_t kExtra = sizeof(Header);
+  return block_in(std::calloc(1, bytes + kExtra + (is_guarded_ ? kGuardBytes : 0)), bytes, kExtra, kUsualAlignment);
+}
+
+void* Heap::block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept {
   if (whole == nullptr) return nullptr;
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
   auto* const block = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(whole) + extra) & mask);
@@ -163,11 +174,12 @@ void release(void* block) {
 void* allocate_zeros(std::size_t count, std::size_t size) {
   if (t_process == nullptr) return std::calloc(count, size);
   std::size_t bytes = 0;
-  void* const block = __builtin_mul_overflow(count, size, &bytes) ? nullptr : allocate(bytes);
-  if (block != nullptr) std::memset(block, 0, bytes);
+  void* const block = __builtin_mul_overflow(count, size, &bytes) ? nullptr : t_process->heap.allocate_zeros(bytes);
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
+
+}  // namespace
 
 void* reallocate(void* block, std::size_t bytes) {
   if (block == nullptr) return allocate(bytes);
@@ -187,6 +199,8 @@ void* reallocate(void* block, std::size_t bytes) {
   release(block);
   return larger;
 }
+
+namespace {
 
 void* reallocate_array(void* block, std::size_t count, std::size_t size) {
   std::size_t bytes = 0;

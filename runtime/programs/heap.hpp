@@ -28,6 +28,8 @@ class Heap {
   void guard(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment) noexcept;
+  /// Returns a new block of zeros, or null if there is no memory.
+  void* allocate_zeros(std::size_t bytes) noexcept;
   /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while. Needs: owns(block).
   void release(void* block) noexcept;
   void free_all() noexcept;
@@ -89,6 +91,7 @@ class Heap {
   enum State : std::uint64_t { kPlain, kGuarded, kFreed };
   static std::uint64_t mark_of(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept { return header_of(block)->mark ^ mark_of(block); }
+  void* block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept;
   static void unlink(Header& header) noexcept;
   static void link(Link& list, Header& header) noexcept;
   static std::optional<Bounds> bounds_in(const Link& list, const void* byte) noexcept;
@@ -98,5 +101,8 @@ class Heap {
   std::size_t freed_bytes_ = 0;
   bool is_guarded_ = false;
 };
+
+/// realloc, as the program calls it: changes the size of a block of its heap, or of the host's malloc.
+void* reallocate(void* block, std::size_t bytes);
 
 }  // namespace switchyard

@@ -77,6 +77,10 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   token = nullptr;
   next_letter = nullptr;
   first_other = last_other = 1;
+  variables_.environment = environ;
+  environment.clear();
+  work_shares.depth = work_shares.level = 0;
+  signals = {};
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
@@ -149,11 +153,12 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
   char** const words = words_in(heap, arguments);
   if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
   const int count = static_cast<int>(arguments.size());
+  name = arguments.front().substr(arguments.front().rfind('/') + 1);
   t_process = this;
   begin_computing();
   try {
-    image.construct(count, words, environ);
-    exit(image.main()(count, words, environ));
+    image.construct(count, words, variables_.environment);
+    exit(image.main()(count, words, variables_.environment));
   } catch (const std::exception& thrown) {
     t_process = nullptr;
     error_ = uncaught("main", thrown.what());
@@ -217,7 +222,11 @@ void Process::run_exit_handlers() {
   while (!exit_handlers_.empty()) {
     const ExitHandler handler = exit_handlers_.back();
     exit_handlers_.pop_back();
-    handler.function(handler.argument);
+    if (handler.function != nullptr) {
+      handler.function(handler.argument);
+    } else {
+      handler.with_code(exit_code_, handler.argument);
+    }
   }
   if (const Image* image = std::exchange(image_, nullptr)) image->destruct();
   std::fflush(variables_.out);
@@ -225,7 +234,11 @@ void Process::run_exit_handlers() {
 
 void Process::at_exit(void (*what)(void*), void* argument) {
   const InHost host(*this);
-  exit_handlers_.push_back({what, argument});
+  exit_handlers_.push_back({what, nullptr, argument});
+}
+void Process::at_exit(void (*what)(int, void*), void* argument) {
+  const InHost host(*this);
+  exit_handlers_.push_back({nullptr, what, argument});
 }
 
 void Process::end_interfaces() {
@@ -312,6 +325,14 @@ int at_exit(void (*function)()) {
   return 0;
 }
 
+int on_exit(void (*function)(int, void*), void* argument) {
+  t_process->at_exit(function, argument);
+  return 0;
+}
+
+/// at_quick_exit: programs that end by quick_exit are rare, and its functions are not called.
+int at_quick_exit(void (* /*function*/)()) { return 0; }
+
 int at_exit_of_cpp(void (*function)(void*), void* argument, void* /*image*/) {
   t_process->at_exit(function, argument);
   return 0;
@@ -329,6 +350,9 @@ const Binding kEnding[] = {
     Binding::to("abort", abort_program),
     Binding::to("__assert_fail", fail_assertion),
     Binding::to("atexit", at_exit),
+    Binding::to("on_exit", on_exit),
+    Binding::to("at_quick_exit", at_quick_exit),
+    Binding::to("__cxa_at_quick_exit", at_quick_exit),
     Binding::to("__cxa_atexit", at_exit_of_cpp),
     Binding::to("__cxa_thread_atexit", at_exit_of_cpp),
     Binding::to("__cxa_thread_atexit_impl", at_exit_of_cpp),

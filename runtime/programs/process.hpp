@@ -3,7 +3,9 @@
 /// The state that a C library has once for each process, such as heap, streams and random numbers: here each node has
 /// its own.
 
+#include <array>
 #include <csetjmp>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,6 +36,7 @@
 namespace switchyard {
 
 class Image;
+class Process;
 
 /// C++ streams over a process's own C streams.
 struct CppStreams {
@@ -49,6 +52,7 @@ struct ProcessVariables {
   std::FILE* in = nullptr;
   std::FILE* out = nullptr;
   std::FILE* err = nullptr;
+  char** environment = nullptr;
   char* optarg = nullptr;
   int optind = 1;
   int opterr = 1;
@@ -63,6 +67,32 @@ struct ProcessRandom {
   random_data state{};
   char table[128] = {};
   drand48_data of_48_bits{};
+};
+
+/// A loop or a group of sections of OpenMP that the program is in: the numbers from `next` to `end` are still to be
+/// given out, unless all of them have been.
+struct WorkShare {
+  unsigned long long next, end;
+  bool is_given;
+};
+struct WorkShares {
+  std::array<WorkShare, 64> open;  ///< the innermost one is the last of `depth`
+  std::size_t depth = 0;
+  unsigned level = 0;  ///< the number of parallel regions that the program is in
+};
+
+/// What the program has asked for to be done on signals. A node gets none but those that it raises itself.
+struct ProcessSignals {
+  std::array<struct sigaction, NSIG> actions;
+  sigset_t blocked;
+};
+
+/// A standard stream of a process: where the stream that the C library makes for it reads or writes.
+struct StandardStream {
+  Process* process = nullptr;
+  int number = 0;      ///< 0: input, 1: output, 2: error
+  int file = -1;       ///< a file of the host that freopen has put in its place, or -1
+  std::size_t at = 0;  ///< input: how much of it was read
 };
 
 /// Base class of the state that an interface such as MPI keeps for a program from call to call.
@@ -115,6 +145,8 @@ class Process {
   /// Returns the image whose code the program runs, or null when the program has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
+  /// Returns the standard input, output and error that the process began with.
+  const std::array<std::FILE*, 3>& own_streams() const noexcept { return own_streams_; }
   /// Throws the exception for a program that has not exited: RunStopped if it was stopped, or an Error such as "the
   /// program crashed: SIGSEGV (Segmentation fault) after csend (ring.c:31)".
   [[noreturn]] void rethrow(Ending ending) const;
@@ -151,6 +183,7 @@ class Process {
   [[noreturn]] void exit(int code);
   [[noreturn]] void exit_at_once(int code);
   void at_exit(void (*what)(void*), void* argument);
+  void at_exit(void (*what)(int exit_code, void*), void* argument);
 
   /// Returns the state of an interface, which is made at its first use. A program may call several interfaces.
   template <class State>
@@ -193,6 +226,11 @@ class Process {
   int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
   int last_other = 1;   ///< getopt: word behind the last one that is still to be moved behind the options
   std::vector<std::FILE*> open_streams;
+  std::array<StandardStream, 3> standard;
+  std::vector<char*> environment;  ///< a copy of the host's, from the program's first change of it on
+  std::string name;                ///< the program's name, as the C library puts it in front of warnings
+  WorkShares work_shares;
+  ProcessSignals signals{};
   CallSite last_call;           ///< place of the program's last call of an interface
   bool call_has_place = false;  ///< whether last_call is the place of the call under way, which has passed it
   int signal = 0;               ///< signal by which the program has crashed
@@ -203,6 +241,7 @@ class Process {
  private:
   struct ExitHandler {
     void (*function)(void*);
+    void (*with_code)(int, void*);  ///< called if `function` is null
     void* argument;
   };
   void note_overrun(std::size_t bytes);
@@ -232,6 +271,7 @@ class Process {
   std::string path_;  ///< path of the program's file, if the program reports its loads and stores
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
   ProcessVariables variables_;
+  std::array<std::FILE*, 3> own_streams_{};
 };
 
 /// The process whose program runs its own code on this thread; null while code of the emulator runs, also if it does so

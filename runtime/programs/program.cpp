@@ -36,9 +36,12 @@ constexpr bool kHasSanitizer = false;
 #endif
 
 std::vector<Bindings> bindings_of(const ElfFile& file) {
-  std::vector<Bindings> all{heap_bindings(),    ending_bindings(), stream_bindings(), random_bindings(),
-                            option_bindings(),  text_bindings(),   clock_bindings(),  compute_bindings(),
-                            refused_bindings(), nx_bindings(),     cmmd_bindings(),   mpi_bindings()};
+  std::vector<Bindings> all{heap_bindings(),    ending_bindings(),  stream_bindings(),
+                            random_bindings(),  option_bindings(),  text_bindings(),
+                            clock_bindings(),   compute_bindings(), environment_variable_bindings(),
+                            openmp_bindings(),  signal_bindings(),  warning_bindings(),
+                            refused_bindings(), nx_bindings(),      cmmd_bindings(),
+                            mpi_bindings()};
   if (!tells_accesses(file)) return all;
   if (kHasSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",

@@ -108,6 +108,18 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
 
 }  // extern "C"
 
+// The address of main, which is found by this if main itself is hidden. It is weak, as shared libraries have none.
+__asm__(
+    ".section .data.rel.ro,\"aw\"\n"
+    ".balign 8\n"
+    ".weak main\n"
+    ".globl switchyard_program_main\n"
+    ".type switchyard_program_main, @object\n"
+    ".size switchyard_program_main, 8\n"
+    "switchyard_program_main:\n"
+    "  .quad main\n"
+    ".text\n");
+
 // The entry point: passes the initial stack pointer to switchyard_start_as_node(), with the stack aligned as C++ needs.
 __asm__(
     ".text\n"

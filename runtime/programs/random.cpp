@@ -39,6 +39,19 @@ long next() {
 int next_int() { return static_cast<int>(next()); }
 void seed(unsigned number) { srandom_r(number, &own().state); }
 
+/// Changes the state by `change`, and returns the memory in which it was before.
+template <class Change>
+char* before(Change change) {
+  char* const old = reinterpret_cast<char*>(own().state.state - 1);  // the state begins with a word that names its kind
+  return change(&own().state) == 0 ? old : nullptr;
+}
+char* start_in(unsigned number, char* memory, std::size_t bytes) {
+  return before([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
+}
+char* go_on_in(char* memory) {
+  return before([=](random_data* state) { return setstate_r(memory, state); });
+}
+
 int next_with(unsigned* seed) { return rand_r(seed); }
 
 /// drand48 and its kin: the next number of the process's own sequence.
@@ -55,6 +68,11 @@ Number next_of_48_in(unsigned short* bits) {
   draw(bits, &own().of_48_bits, &number);
   return number;
 }
+unsigned short* seed_48_bits(unsigned short* bits) {
+  seed48_r(bits, &own().of_48_bits);
+  return own().of_48_bits.__old_x;
+}
+void set_48(unsigned short* parameters) { lcong48_r(parameters, &own().of_48_bits); }
 void seed_48(long number) { srand48_r(number, &own().of_48_bits); }
 
 const Binding kRandom[] = {
@@ -63,6 +81,8 @@ const Binding kRandom[] = {
     Binding::to("rand_r", next_with),
     Binding::to("random", next),
     Binding::to("srandom", seed),
+    Binding::to("initstate", start_in),
+    Binding::to("setstate", go_on_in),
     Binding::to("drand48", next_of_48<double, drand48_r>),
     Binding::to("erand48", next_of_48_in<double, erand48_r>),
     Binding::to("lrand48", next_of_48<long, lrand48_r>),
@@ -70,6 +90,8 @@ const Binding kRandom[] = {
     Binding::to("mrand48", next_of_48<long, mrand48_r>),
     Binding::to("jrand48", next_of_48_in<long, jrand48_r>),
     Binding::to("srand48", seed_48),
+    Binding::to("seed48", seed_48_bits),
+    Binding::to("lcong48", set_48),
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ template <Name name>
 }
 template <Name name>
 [[noreturn]] void handle_signals() {
-  refuse(name.view(), "a node has no signals");
+  refuse(name.view(), "no signal comes to a node");
 }
 
 template <Name name>
@@ -84,18 +84,11 @@ Bindings refused_bindings() {
       another<"posix_spawn">(),
       another<"wait">(),
       another<"waitpid">(),
-      of_signals<"signal">(),
-      of_signals<"sigaction">(),
-      of_signals<"raise">(),
-      of_signals<"kill">(),
       of_signals<"alarm">(),
       of_signals<"setitimer">(),
       of_signals<"pause">(),
-      of_signals<"sigprocmask">(),
       of_signals<"ualarm">(),
       of_signals<"sigsuspend">(),
-      of_signals<"sigset">(),
-      of_signals<"bsd_signal">(),
   };
   return bindings;
 }

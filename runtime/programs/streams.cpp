@@ -1,15 +1,19 @@
 /// \file streams.cpp
-/// A process's own streams: standard output and error go to its node's output, standard input is empty, and whatever
-/// else it opens is closed when its node is done.
+/// A process's own streams: standard output and error go to its node's output, standard input is the
+/// emulator's on node 0, and empty on others; whatever else it opens is closed when its node is done.
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdio_ext.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdarg>
+#include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <new>
 
 #include "runtime/error.hpp"
@@ -68,28 +72,68 @@ void print(Process& process, std::string_view text, bool is_error) {
   if (error) process.fail(std::move(error));
 }
 
-ssize_t write_out(void* process, const char* text, std::size_t bytes) {
-  print(*static_cast<Process*>(process), {text, bytes}, false);
+/// Writes all bytes into a file of the host. Returns 0 if the host refuses, as the streams of the C library expect it.
+ssize_t write_all(int file, const char* text, std::size_t bytes) {
+  for (std::size_t done = 0; done < bytes;) {
+    const ssize_t written = write(file, text + done, bytes - done);
+    if (written < 0) return 0;
+    done += static_cast<std::size_t>(written);
+  }
   return static_cast<ssize_t>(bytes);
 }
-ssize_t write_err(void* process, const char* text, std::size_t bytes) {
-  print(*static_cast<Process*>(process), {text, bytes}, true);
-  return static_cast<ssize_t>(bytes);
-}
-ssize_t read_nothing(void* /*process*/, char* /*into*/, std::size_t /*bytes*/) { return 0; }
 
-std::FILE* open_own(Process& process, const char* mode, const cookie_io_functions_t& functions, int buffering) {
-  std::FILE* const stream = fopencookie(&process, mode, functions);
-  if (stream == nullptr) throw std::bad_alloc();
-  __fsetlocking(
-      stream,
-      FSETLOCKING_BYCALLER);  // only one thread uses it, and a crash in the middle of a call would leave it locked
+ssize_t write_standard(void* cookie, const char* text, std::size_t bytes) {
+  const StandardStream& stream = *static_cast<StandardStream*>(cookie);
+  if (stream.file >= 0) return write_all(stream.file, text, bytes);
+  print(*stream.process, {text, bytes}, stream.number == STDERR_FILENO);
+  return static_cast<ssize_t>(bytes);
+}
+
+/// Standard input: that of the emulator on node 0, as with mpirun, and empty on the others.
+ssize_t read_standard(void* cookie, char* into, std::size_t bytes) {
+  StandardStream& stream = *static_cast<StandardStream*>(cookie);
+  if (stream.file >= 0) return read(stream.file, into, bytes);
+  Process& process = *stream.process;
+  if (process.mode().input == nullptr || process.node().id() != NodeId{0}) return 0;
+  const bool is_running = t_process == &process;
+  if (is_running) t_process = nullptr;
+  const std::size_t count = process.mode().input->read(stream.at, {into, bytes});
+  if (is_running) t_process = &process;
+  stream.at += count;
+  return static_cast<ssize_t>(count);
+}
+
+std::FILE* open_standard(StandardStream& stream, int buffering) {
+  const bool is_input = stream.number == STDIN_FILENO;
+  cookie_io_functions_t functions{};
+  if (is_input) {
+    functions.read = read_standard;
+  } else {
+    functions.write = write_standard;
+  }
+  std::FILE* const opened = fopencookie(&stream, is_input ? "r" : "w", functions);
+  if (opened == nullptr) throw std::bad_alloc();
+  // Only one thread uses it, and a crash in the middle of a call would leave it locked.
+  __fsetlocking(opened, FSETLOCKING_BYCALLER);
   // A stream is fully buffered by itself; to ask for that would allocate its buffer, which most programs never need.
-  if (buffering != _IOFBF) std::setvbuf(stream, nullptr, buffering, 1024);
-  return stream;
+  if (buffering != _IOFBF) std::setvbuf(opened, nullptr, buffering, 1024);
+  return opened;
 }
 
 }  // namespace
+
+std::size_t ProgramInput::read(std::size_t place, std::span<char> into) {
+  const std::lock_guard lock(mutex_);
+  std::array<char, 4096> more{};
+  while (place >= kept_.size() && !is_at_end_) {
+    const ssize_t count = ::read(file_, more.data(), more.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) is_at_end_ = true;
+    if (count > 0) kept_.append(more.data(), static_cast<std::size_t>(count));
+  }
+  if (place >= kept_.size()) return 0;
+  return kept_.copy(into.data(), into.size(), place);
+}
 
 CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
     : in_buffer(in),
@@ -123,12 +167,13 @@ Process::Process() = default;
 Process::~Process() { clean_up(); }
 
 void Process::open_streams_of_c() {
-  variables_.in =
-      open_own(*this, "r", {.read = read_nothing, .write = nullptr, .seek = nullptr, .close = nullptr}, _IOFBF);
-  variables_.out =
-      open_own(*this, "w", {.read = nullptr, .write = write_out, .seek = nullptr, .close = nullptr}, _IOLBF);
-  variables_.err =
-      open_own(*this, "w", {.read = nullptr, .write = write_err, .seek = nullptr, .close = nullptr}, _IONBF);
+  for (int number = 0; number < 3; ++number) {
+    standard[static_cast<std::size_t>(number)] = {.process = this, .number = number, .file = -1, .at = 0};
+  }
+  variables_.in = open_standard(standard[STDIN_FILENO], _IOFBF);
+  variables_.out = open_standard(standard[STDOUT_FILENO], _IOLBF);
+  variables_.err = open_standard(standard[STDERR_FILENO], _IONBF);
+  own_streams_ = {variables_.in, variables_.out, variables_.err};
   open_streams = {variables_.in, variables_.out, variables_.err};
 }
 
@@ -145,6 +190,10 @@ void Process::clean_up() {
     std::fflush(variables_.out);
   for (std::FILE* stream : open_streams) close_quietly(stream);
   open_streams.clear();
+  for (StandardStream& each : standard) {
+    if (each.file >= 0) close(each.file);
+    each.file = -1;
+  }
   exit_handlers_.clear();
   interfaces_.clear();
   kept.reset();
@@ -192,9 +241,13 @@ void print_reason(const char* text) {
 }
 
 int read_letter() { return std::getc(own().in); }
-char* read_line(char* into) {
-  *into = '\0';
-  return nullptr;  // standard input is empty
+char* read_line(char* into) {  // gets, whose line loses its end
+  std::size_t length = 0;
+  int letter = std::getc(own().in);
+  if (letter == EOF) return nullptr;
+  for (; letter != EOF && letter != '\n'; letter = std::getc(own().in)) into[length++] = static_cast<char>(letter);
+  into[length] = '\0';
+  return into;
 }
 [[gnu::format(scanf, 1, 2)]] int scan(const char* format, ...) {
   std::va_list arguments;
@@ -202,6 +255,92 @@ char* read_line(char* into) {
   const int found = std::vfscanf(own().in, format, arguments);
   va_end(arguments);
   return found;
+}
+
+int scan_list(const char* format, std::va_list arguments) { return std::vfscanf(own().in, format, arguments); }
+
+/// The number of a standard stream of the process, or -1 for any other stream.
+int number_of(const std::FILE* stream) {
+  const auto& all = t_process->own_streams();
+  const auto found = std::ranges::find(all, stream);
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+// Wide letters. The C library's streams for functions of ours have none, so that on standard streams each becomes the
+// bytes that it has in the locale "C".
+
+bool is_standard(const std::FILE* stream) { return number_of(stream) >= 0; }
+std::wint_t put_wide_letter(wchar_t letter, std::FILE* stream) {
+  if (!is_standard(stream)) return std::putwc(letter, stream);
+  return std::putc(static_cast<unsigned>(letter) < 0x80 ? static_cast<int>(letter) : '?', stream) == EOF
+             ? WEOF
+             : static_cast<std::wint_t>(letter);
+}
+int put_wide_text(const wchar_t* text, std::FILE* stream) {
+  for (; *text != L'\0'; ++text) {
+    if (put_wide_letter(*text, stream) == WEOF) return EOF;
+  }
+  return 0;
+}
+int print_wide_list_to(std::FILE* stream, const wchar_t* format, std::va_list arguments) {
+  if (!is_standard(stream)) return std::vfwprintf(stream, format, arguments);
+  std::array<wchar_t, 4096> text{};
+  const int length = std::vswprintf(text.data(), text.size(), format, arguments);
+  return length < 0 || put_wide_text(text.data(), stream) == EOF ? -1 : length;
+}
+int print_wide_to(std::FILE* stream, const wchar_t* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = print_wide_list_to(stream, format, arguments);
+  va_end(arguments);
+  return written;
+}
+int print_wide_list(const wchar_t* format, std::va_list arguments) {
+  return print_wide_list_to(own().out, format, arguments);
+}
+int print_wide(const wchar_t* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = print_wide_list(format, arguments);
+  va_end(arguments);
+  return written;
+}
+std::wint_t print_wide_letter(wchar_t letter) { return put_wide_letter(letter, own().out); }
+
+int descriptor_of(std::FILE* stream) {
+  const int number = number_of(stream);
+  return number >= 0 ? number : fileno(stream);
+}
+
+/// getline and getdelim: the buffer is a block of the program's own heap, which the C library could not make larger.
+ssize_t read_to(char** buffer, std::size_t* room, int end, std::FILE* stream) {
+  if (buffer == nullptr || room == nullptr) {
+    errno = EINVAL;
+    return -1;
+  }
+  constexpr std::size_t kFirstRoom = 120;
+  std::size_t length = 0;
+  if (*buffer == nullptr) *room = 0;
+  for (int letter = std::getc(stream); letter != EOF; letter = std::getc(stream)) {
+    if (length + 2 > *room) {
+      const std::size_t more = std::max(kFirstRoom, 2 * *room);
+      auto* const larger = static_cast<char*>(reallocate(*buffer, more));
+      if (larger == nullptr) {
+        errno = ENOMEM;
+        return -1;
+      }
+      *buffer = larger;
+      *room = more;
+    }
+    (*buffer)[length++] = static_cast<char>(letter);
+    if (letter == end) break;
+  }
+  if (length == 0) return -1;
+  (*buffer)[length] = '\0';
+  return static_cast<ssize_t>(length);
+}
+ssize_t read_whole_line(char** buffer, std::size_t* room, std::FILE* stream) {
+  return read_to(buffer, room, '\n', stream);
 }
 
 std::FILE* keep(std::FILE* stream) {
@@ -212,7 +351,17 @@ std::FILE* keep(std::FILE* stream) {
   return stream;
 }
 std::FILE* open_file(const char* path, const char* mode) { return keep(std::fopen(path, mode)); }
-std::FILE* open_descriptor(int file, const char* mode) { return keep(fdopen(file, mode)); }
+/// fdopen. For a standard stream another one is made that reads or writes the same.
+std::FILE* open_descriptor(int file, const char* mode) {
+  if (file < 0 || file > STDERR_FILENO || t_process == nullptr) return keep(fdopen(file, mode));
+  std::FILE* another = nullptr;
+  {
+    Process& process = *t_process;
+    const InHost host(process);
+    another = open_standard(process.standard[static_cast<std::size_t>(file)], _IOLBF);
+  }
+  return keep(another);
+}
 std::FILE* open_temporary() { return keep(std::tmpfile()); }
 std::FILE* open_memory(void* memory, std::size_t bytes, const char* mode) {
   return keep(fmemopen(memory, bytes, mode));
@@ -225,7 +374,21 @@ int close_stream(std::FILE* stream) {
   forget(stream);
   return std::fclose(stream);
 }
+/// freopen of a standard stream: the stream stays, and what it reads or writes is another file from now on.
 std::FILE* open_again(const char* path, const char* mode, std::FILE* stream) {
+  const int number = number_of(stream);
+  if (number >= 0) {
+    std::fflush(stream);
+    clearerr(stream);
+    if (path == nullptr) return stream;
+    std::FILE* const other = std::fopen(path, mode);
+    if (other == nullptr) return nullptr;
+    int& file = t_process->standard[static_cast<std::size_t>(number)].file;
+    if (file >= 0) close(file);
+    file = fcntl(fileno(other), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    std::fclose(other);
+    return file < 0 ? nullptr : stream;
+  }
   forget(stream);
   return keep(std::freopen(path, mode, stream));
 }
@@ -236,13 +399,77 @@ int flush(std::FILE* stream) {
   return 0;
 }
 
-/// write(), with which programs may also print on standard output and standard error.
+// Calls on numbers of open files. Numbers 0 to 2 are the process's standard streams, and no files of the host.
+
+bool is_standard(int file) { return file >= 0 && file <= STDERR_FILENO; }
+StandardStream& standard(int file) { return t_process->standard[static_cast<std::size_t>(file)]; }
+
 ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
-  if (file != STDOUT_FILENO && file != STDERR_FILENO) return write(file, bytes, count);
-  std::FILE* const stream = file == STDOUT_FILENO ? own().out : own().err;
-  std::fflush(stream);
-  print(*t_process, {static_cast<const char*>(bytes), count}, file == STDERR_FILENO);
-  return static_cast<ssize_t>(count);
+  if (!is_standard(file)) return write(file, bytes, count);
+  if (file == STDIN_FILENO) {
+    errno = EBADF;
+    return -1;
+  }
+  std::fflush(file == STDOUT_FILENO ? own().out : own().err);
+  return write_standard(&standard(file), static_cast<const char*>(bytes), count);
+}
+ssize_t write_pieces(int file, const iovec* pieces, int count) {
+  if (!is_standard(file)) return writev(file, pieces, count);
+  ssize_t all = 0;
+  for (int i = 0; i < count; ++i) {
+    const ssize_t written = write_bytes(file, pieces[i].iov_base, pieces[i].iov_len);
+    if (written < 0) return written;
+    all += written;
+  }
+  return all;
+}
+ssize_t read_bytes(int file, void* bytes, std::size_t count) {
+  if (file != STDIN_FILENO) return read(file, bytes, count);
+  return read_standard(&standard(file), static_cast<char*>(bytes), count);
+}
+ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t room) {
+  if (count > room) abort();
+  return read_bytes(file, bytes, count);
+}
+int close_file(int file) { return is_standard(file) ? 0 : close(file); }
+int print_into_list(int file, const char* format, std::va_list arguments) {
+  if (!is_standard(file)) return vdprintf(file, format, arguments);
+  char* text = nullptr;
+  const int length = vasprintf(&text, format, arguments);
+  if (length < 0) return length;
+  const ssize_t written = write_bytes(file, text, static_cast<std::size_t>(length));
+  std::free(text);
+  return static_cast<int>(written);
+}
+[[gnu::format(printf, 2, 3)]] int print_into(int file, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = print_into_list(file, format, arguments);
+  va_end(arguments);
+  return written;
+}
+[[gnu::format(printf, 3, 4)]] int print_into_checked(int file, int /*flag*/, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = print_into_list(file, format, arguments);
+  va_end(arguments);
+  return written;
+}
+int print_into_list_checked(int file, int /*flag*/, const char* format, std::va_list arguments) {
+  return print_into_list(file, format, arguments);
+}
+
+/// dup2: a file in the place of a standard stream.
+int put_in_place(int file, int place) {
+  if (!is_standard(place)) return dup2(file, place);
+  if (file == place) return place;
+  const bool is_own = is_standard(file);
+  const int copy = is_own ? standard(file).file : fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy < 0 && !is_own) return -1;
+  if (place != STDIN_FILENO) std::fflush(place == STDOUT_FILENO ? own().out : own().err);
+  if (standard(place).file >= 0) close(standard(place).file);
+  standard(place).file = is_own && copy >= 0 ? fcntl(copy, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : copy;
+  return place;
 }
 
 int is_terminal(int /*file*/) { return 0; }
@@ -281,6 +508,32 @@ const Binding kStreams[] = {
     Binding::to("freopen64", open_again),
     Binding::to("fclose", close_stream),
     Binding::to("fflush", flush),
+    Binding::to("fileno", descriptor_of),
+    Binding::to("fileno_unlocked", descriptor_of),
+    Binding::to("getline", read_whole_line),
+    Binding::to("getdelim", read_to),
+    Binding::to("__getdelim", read_to),
+    Binding::to("vscanf", scan_list),
+    Binding::to("__isoc99_vscanf", scan_list),
+    Binding::to("__isoc23_scanf", scan),
+    Binding::to("__isoc23_vscanf", scan_list),
+    Binding::to("wprintf", print_wide),
+    Binding::to("vwprintf", print_wide_list),
+    Binding::to("putwchar", print_wide_letter),
+    Binding::to("fwprintf", print_wide_to),
+    Binding::to("vfwprintf", print_wide_list_to),
+    Binding::to("fputws", put_wide_text),
+    Binding::to("fputwc", put_wide_letter),
+    Binding::to("putwc", put_wide_letter),
+    Binding::to("dprintf", print_into),
+    Binding::to("vdprintf", print_into_list),
+    Binding::to("__dprintf_chk", print_into_checked),
+    Binding::to("__vdprintf_chk", print_into_list_checked),
+    Binding::to("writev", write_pieces),
+    Binding::to("read", read_bytes),
+    Binding::to("__read_chk", read_bytes_checked),
+    Binding::to("close", close_file),
+    Binding::to("dup2", put_in_place),
     Binding::to("write", write_bytes),
     Binding::to("isatty", is_terminal),
 };

@@ -1,8 +1,12 @@
 /// \file text.cpp
 /// Functions of the C library that keep state between calls, such as strtok and localtime: each process has its own.
 
+#include <sys/utsname.h>
 #include <unistd.h>
+
+#include <cerrno>
 #include <clocale>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
 
@@ -30,10 +34,25 @@ char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->tim
 pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
 pid_t parent_number() { return 999; }
 
+/// gethostname: the name of a node's host is that of MPI_Get_processor_name.
+int get_host_name(char* into, std::size_t bytes) {
+  const int length = std::snprintf(into, bytes, "node%u", index(t_process->node().id()));
+  if (static_cast<std::size_t>(length) < bytes) return 0;
+  errno = ENAMETOOLONG;
+  return -1;
+}
+int get_names(utsname* into) {
+  const int answer = uname(into);
+  get_host_name(into->nodename, sizeof into->nodename);
+  return answer;
+}
+
 const Binding kTexts[] = {
-    Binding::to("strtok", next_token),     Binding::to("setlocale", set_locale),  Binding::to("localtime", local_time),
-    Binding::to("gmtime", universal_time), Binding::to("ctime", text_of_time),    Binding::to("asctime", text_of_parts),
-    Binding::to("getpid", process_number), Binding::to("getppid", parent_number),
+    Binding::to("strtok", next_token),         Binding::to("setlocale", set_locale),
+    Binding::to("localtime", local_time),      Binding::to("gmtime", universal_time),
+    Binding::to("ctime", text_of_time),        Binding::to("asctime", text_of_parts),
+    Binding::to("getpid", process_number),     Binding::to("getppid", parent_number),
+    Binding::to("gethostname", get_host_name), Binding::to("uname", get_names),
 };
 
 }  // namespace

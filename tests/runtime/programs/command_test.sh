@@ -411,4 +411,42 @@ expect 1 'undefined reference' "$bin/switchyard-c++" -x c++ - -o none <<'END'
 void nobody_has_this();
 int main() { nobody_has_this(); }
 END
+
+# Builds that take the wrappers for their compilers.
+cat >hello.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  int rank, first = 0, second = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int found = scanf("%d %d", &first, &second);
+  printf("rank %d has read %d: %d %d\n", rank, found, first, second);
+  MPI_Finalize();
+  return 0;
+}
+END
+echo 'int unused;' >unused.c
+printf 'char MPI_Init(void);\nint main(void) { return MPI_Init(); }\n' >conftest.c # as configure scripts ask for a function
+printf 'char MPI_Initialise(void);\nint main(void) { return MPI_Initialise(); }\n' >conftest_no.c
+"$bin/switchyard-mpicc" -c hello.c && ar rc libhello.a hello.o
+"$bin/switchyard-mpicc" unused.c -L. -lhello -o from_archive
+"$bin/switchyard-mpicc" -fvisibility=hidden hello.c -o hidden
+"$bin/switchyard-mpicc" -O2 -flto -s -pie hello.c -o stripped
+for program in from_archive hidden stripped; do
+  expect 0 '[1] rank 1 has read -1: 0 0' "$bin/switchyard" mpirun -n 2 ./$program </dev/null
+done
+echo 4 5 >numbers
+expect 0 '[0] rank 0 has read 2: 4 5' "$bin/switchyard" mpirun -n 2 ./hidden <numbers
+expect 0 'rank 0 has read 2: 4 5' "$bin/switchyard-mpirun" --oversubscribe --map-by core -np 2 ./hidden <numbers
+expect 0 'rank 0 has read 2: 4 5' ./hidden <numbers
+"$bin/switchyard-mpicc" conftest.c -o conftest
+expect 1 'undefined reference' "$bin/switchyard-mpicc" conftest_no.c -o conftest_no
+expect 0 '-lswitchyard-mpi' "$bin/switchyard-mpicc" -showme:link
+expect 2 '-showme:all is unknown; write -showme with :command' "$bin/switchyard-mpicc" -showme:all
+# What CMake makes of these flags: the linker alone is told of a shared object, and the archive is named by its path.
+cc $("$bin/switchyard-mpicc" -showme:compile) -c hello.c -o flags.o
+cc $("$bin/switchyard-mpicc" -showme:link | tr ' ' '\n' | grep -v '^-[lL]') flags.o \
+  "$bin/libswitchyard-mpi.a" -o flags
+expect 0 '[1] rank 1 has read' "$bin/switchyard" mpirun -n 2 ./flags </dev/null
 exit $failed

@@ -77,7 +77,10 @@ int main(int argc, char** argv) {
     return pthread_create(&thread, NULL, start, NULL);
   }
   if (strcmp(what, "library") == 0) return dlopen("libown.so", RTLD_NOW) == NULL;
-  if (strcmp(what, "signal") == 0) signal(SIGINT, SIG_IGN);
+  if (strcmp(what, "signal") == 0) {
+    signal(SIGINT, SIG_IGN);
+    alarm(1);
+  }
   if (strcmp(what, "sleep") == 0) {
     double before = dclock();
     time_t date = time(NULL);

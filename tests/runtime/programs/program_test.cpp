@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -114,9 +115,83 @@ TEST(Program, OneThatNeverCallsIsEndedAtTheLimitOfTheHostsTime) {
 
 TEST(Program, WhatNodesDoNotHaveIsRefusedByName) {
   EXPECT_TRUE(has(run_c(2, {"fork"}).error, "the program calls fork")) << run_c(2, {"fork"}).error;
-  EXPECT_TRUE(has(run_c(2, {"signal"}).error, "the program calls signal"));
+  EXPECT_TRUE(has(run_c(2, {"signal"}).error, "the program calls alarm: no signal comes"));
   EXPECT_TRUE(has(run_c(2, {"thread"}).error, "the program calls pthread_create"));
   EXPECT_TRUE(has(run_c(2, {"library"}).error, "the program calls dlopen: all nodes would share"));
+}
+
+Ended run_library(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
+  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_LIBRARY_PROGRAM);
+  Ended ended;
+  const NodeProgram on_nodes = program->on_nodes(
+      std::move(words),
+      [&](const std::vector<OutputLine>& lines) {
+        for (const OutputLine& line : lines) ended.output += text_of(line);
+      },
+      mode);
+  try {
+    run(machine_of(nodes), on_nodes, {.executor = kQuickExecutor});
+  } catch (const Error& error) {
+    ended.error = error.what();
+  }
+  return ended;
+}
+
+TEST(Program, LibraryFunctionsThatPrintOrEndPrintAndEndOnTheirNode) {
+  EXPECT_EQ(run_library(1, {"print"}).output, "[0] into 0\n[0] wide 0\n[0] pieces\n[0] another\n[0] 0 1 2\n");
+  const Ended warned = run_library(2, {"warn"});
+  const auto lines = [](int node) {
+    return fmt::format(
+        "[{0}] library_program.node: first 1\n[{0}] library_program.node: second\n"
+        "[{0}] library_program.node: third\n",
+        node);
+  };
+  EXPECT_EQ(warned.output, lines(0) + lines(1));
+  EXPECT_EQ(warned.error, "the program ended with an exit code other than 0 on nodes 0 (3), 1 (3)");
+  EXPECT_EQ(run_library(2, {"at_exit"}).output, "[0] ended with 0\n[1] ended with 0\n");
+}
+
+TEST(Program, LibraryStateIsTheNodesOwn) {
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(run_library(2, {"environment"}).output, "[0] 0 LIBRARY_A=0 1 1\n[1] 1 LIBRARY_A=1 1 1\n");
+    EXPECT_EQ(run_library(2, {"signals"}).output, "[0] 10 1\n[1] 0 1\n");
+  }
+  EXPECT_EQ(run_library(2, {"random"}).output, "[0] 1426026113\n[1] 1426026113\n");
+  EXPECT_EQ(run_library(2, {"host"}).output, "[0] node0 1\n[1] node1 1\n");
+  EXPECT_EQ(run_library(1, {"names", "-nx", "3", "-verbose", "-q", "last"}).output, "[0] n=3 v= q= last\n");
+  EXPECT_TRUE(has(run_library(2, {"raise"}).error, "node 1: the program crashed: SIGTERM"));
+}
+
+TEST(Program, ReadingALineMakesABlockOfTheProgramsHeapLarger) {
+  const std::string name = testing::TempDir() + "switchyard_lines";
+  EXPECT_EQ(run_library(1, {"lines", name}).output, "[0] 1000 1\n");
+  std::filesystem::remove(name);
+}
+
+TEST(Program, StandardStreamsCanBeOpenedAgain) {
+  const std::string name = testing::TempDir() + "switchyard_again";
+  EXPECT_EQ(run_library(2, {"again", name}).output, "[0] read 0\n[1] read 1\n");
+  for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
+}
+
+TEST(Program, StandardInputIsReadByNode0InEachRun) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "4 5\n", 4), 4);
+  close(ends[1]);
+  RunMode mode;
+  mode.input = std::make_shared<ProgramInput>(ends[0]);
+  for (int round = 0; round < 2; ++round) EXPECT_EQ(run_library(2, {"input"}, mode).output, "[0] 2 4 5\n[1] -1 0 0\n");
+  close(ends[0]);
+  EXPECT_EQ(run_library(1, {"input"}).output, "[0] -1 0 0\n");
+}
+
+TEST(Program, OpenMpHasTeamsOfOneThread) {
+  const auto program = Program::load(SWITCHYARD_OPENMP_PROGRAM);
+  for (int round = 0; round < 2; ++round) {
+    const Ended ended = run_on(machine_of(2), program);
+    EXPECT_EQ(ended.output, "[0] 4990 204 1111 121 3 11, 0 of 1\n[1] 4990 204 1111 121 3 11, 0 of 1\n") << ended.error;
+  }
 }
 
 TEST(Program, TimeIsVirtual) {

@@ -1,0 +1,113 @@
+/// \file environment_variables.cpp
+/// getenv, setenv and their kin: each node's process begins with the variables of the host, and changes its own.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Returns the entry of a variable in a list, or null if the list does not have it.
+char** entry_of(char** list, std::string_view name) {
+  if (list == nullptr) return nullptr;
+  for (; *list != nullptr; ++list) {
+    if (std::strncmp(*list, name.data(), name.size()) == 0 && (*list)[name.size()] == '=') return list;
+  }
+  return nullptr;
+}
+
+/// Puts `text`, such as "HOME=/root", into the process's own variables, or removes the variable if it is null. The list
+/// is copied if it is the host's, or one that the program has put in its place.
+void change(std::string_view name, char* text) {
+  Process& process = *t_process;
+  const InHost host(process);
+  std::vector<char*>& own = process.environment;
+  char**& list = process.variables().environment;
+  if (own.empty() || list != own.data()) {
+    std::vector<char*> copy;
+    for (char** each = list; each != nullptr && *each != nullptr; ++each) copy.push_back(*each);
+    copy.push_back(nullptr);
+    own = std::move(copy);
+  }
+  std::erase_if(own, [name](const char* each) {
+    return each != nullptr && std::strncmp(each, name.data(), name.size()) == 0 && each[name.size()] == '=';
+  });
+  if (text != nullptr) own.insert(own.end() - 1, text);
+  list = own.data();
+}
+
+bool is_name(const char* name) { return name != nullptr && *name != '\0' && std::strchr(name, '=') == nullptr; }
+int refuse_name() {
+  errno = EINVAL;
+  return -1;
+}
+
+char* get_variable(const char* name) {
+  char** const found = entry_of(t_process->variables().environment, name);
+  return found == nullptr ? nullptr : *found + std::strlen(name) + 1;
+}
+
+int set_variable(const char* name, const char* value, int replaces) {
+  if (!is_name(name)) return refuse_name();
+  if (replaces == 0 && get_variable(name) != nullptr) return 0;
+  const std::size_t length = std::strlen(name), bytes = std::strlen(value) + 1;
+  auto* const text = static_cast<char*>(t_process->heap.allocate(length + 1 + bytes));
+  if (text == nullptr) {
+    errno = ENOMEM;
+    return -1;
+  }
+  std::memcpy(text, name, length);
+  text[length] = '=';
+  std::memcpy(text + length + 1, value, bytes);
+  change(name, text);
+  return 0;
+}
+
+/// putenv: the program's own text becomes part of the list.
+int put_variable(char* text) {
+  change({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
+  return 0;
+}
+
+int remove_variable(const char* name) {
+  if (!is_name(name)) return refuse_name();
+  change(name, nullptr);
+  return 0;
+}
+
+int remove_all() {
+  Process& process = *t_process;
+  const InHost host(process);
+  process.environment.assign(1, nullptr);
+  process.variables().environment = process.environment.data();
+  return 0;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
+const Binding kVariables[] = {
+    Binding::to_variable("environ", offsetof(ProcessVariables, environment)),
+    Binding::to_variable("__environ", offsetof(ProcessVariables, environment)),
+    Binding::to_variable("_environ", offsetof(ProcessVariables, environment)),
+    Binding::to("getenv", get_variable),
+    Binding::to("secure_getenv", get_variable),
+    Binding::to("setenv", set_variable),
+    Binding::to("putenv", put_variable),
+    Binding::to("unsetenv", remove_variable),
+    Binding::to("clearenv", remove_all),
+};
+#pragma GCC diagnostic pop
+
+}  // namespace
+
+Bindings environment_variable_bindings() { return kVariables; }
+
+}  // namespace switchyard

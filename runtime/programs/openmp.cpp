@@ -1,0 +1,404 @@
+/// \file openmp.cpp
+/// OpenMP with teams of one thread: the functions that GCC puts into a program compiled with -fopenmp, and those that
+/// programs call themselves. The node's thread carries out every parallel region, loop, section and task by itself,
+/// in order and at once, so that the library that starts threads is not needed.
+///
+/// Source: the names and arguments are those of libgomp's manual and headers (GCC 4.9 to 14), OpenMP 5.0.
+///
+/// A region that the program leaves, as by exit, ends with the run: nothing here needs to be undone.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "runtime/error.hpp"
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/clock.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+using Work = void (*)(void* data);
+using Wide = unsigned long long;
+
+[[noreturn]] void fail_with(const char* what) {
+  std::exception_ptr error;
+  {
+    const InHost host(*t_process);
+    error = std::make_exception_ptr(Error(what));
+  }
+  t_process->fail(std::move(error));
+}
+
+WorkShares& shares() { return t_process->work_shares; }
+
+/// Begins a loop or a group of sections, of which the numbers from `begin` to `end` are still to be given out.
+void open_share(Wide begin, Wide end, bool is_given) {
+  WorkShares& all = shares();
+  if (all.depth == all.open.size())
+    fail_with("the program nests more OpenMP loops and sections than there is room for");
+  all.open[all.depth++] = {begin, end, is_given};
+}
+void close_share() {
+  WorkShares& all = shares();
+  if (all.depth > 0) --all.depth;
+}
+
+/// Calls the body of a parallel region. Loops and sections that the body leaves open end with it.
+void call_body(Work body, void* data) {
+  const std::size_t depth = shares().depth;
+  ++shares().level;
+  body(data);
+  --shares().level;
+  shares().depth = depth;
+}
+void parallel(Work body, void* data, unsigned /*threads*/, unsigned /*flags*/) { call_body(body, data); }
+/// What GCC calls before and behind the body, which it then calls itself, up to version 4.8.
+void parallel_begin(Work /*body*/, void* /*data*/, unsigned /*threads*/) { ++shares().level; }
+void parallel_end() { --shares().level; }
+void teams(Work body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) { body(data); }
+
+// --- loops: the first request gets all iterations -------------------------------------------------------------------
+
+template <class Number>
+bool is_empty(bool up, Number begin, Number end) {
+  return up ? begin >= end : begin <= end;
+}
+
+template <class Number>
+bool give(bool up, Number begin, Number end, Number* first, Number* last) {
+  open_share(0, 0, true);
+  if (is_empty(up, begin, end)) return false;
+  *first = begin;
+  *last = end;
+  return true;
+}
+bool loop(long begin, long end, long step, long /*chunk*/, long* first, long* last) {
+  return give(step > 0, begin, end, first, last);
+}
+bool loop_as_set(long begin, long end, long step, long* first, long* last) {  // schedule(runtime) has no chunk
+  return give(step > 0, begin, end, first, last);
+}
+bool wide_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*chunk*/, Wide* first, Wide* last) {
+  return give(up, begin, end, first, last);
+}
+bool wide_loop_as_set(bool up, Wide begin, Wide end, Wide /*step*/, Wide* first, Wide* last) {
+  return give(up, begin, end, first, last);
+}
+/// Allocates what a loop asks for: its size is where the address goes. Returns false if there is nothing to allocate.
+void give_memory(void** memory) {
+  if (memory == nullptr) return;
+  const auto bytes = reinterpret_cast<std::uintptr_t>(*memory);
+  *memory = t_process->heap.allocate(bytes == 0 ? 1 : bytes);
+  if (*memory == nullptr) fail_with("there is no memory for an OpenMP loop");
+  std::memset(*memory, 0, bytes);
+}
+void check_reductions(const void* reductions) {
+  if (reductions != nullptr)
+    fail_with("the program reduces over OpenMP tasks, which a node does not do; leave that out");
+}
+template <class Number>
+bool loop_with_memory(bool up, Number begin, Number end, Number* first, Number* last, const void* reductions,
+                      void** memory) {
+  check_reductions(reductions);
+  give_memory(memory);
+  if (first != nullptr) return give(up, begin, end, first, last);
+  open_share(0, 0, true);
+  return true;
+}
+bool loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
+                      std::uintptr_t* reductions, void** memory) {
+  return loop_with_memory(step > 0, begin, end, first, last, reductions, memory);
+}
+bool wide_loop_of_any_kind(bool up, Wide begin, Wide end, Wide /*step*/, long /*schedule*/, Wide /*chunk*/, Wide* first,
+                           Wide* last, std::uintptr_t* reductions, void** memory) {
+  return loop_with_memory(up, begin, end, first, last, reductions, memory);
+}
+template <class Number>
+bool crossing_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
+  return give(true, Number{0}, counts[0], first, last);
+}
+template <class Number>
+bool crossing_loop_as_set(unsigned /*counters*/, Number* counts, Number* first, Number* last) {
+  return give(true, Number{0}, counts[0], first, last);
+}
+
+template <class Number>
+bool next_iterations(Number* first, Number* last) {
+  WorkShares& all = shares();
+  if (all.depth == 0 || all.open[all.depth - 1].is_given) return false;
+  WorkShare& share = all.open[all.depth - 1];
+  share.is_given = true;
+  *first = static_cast<Number>(share.next);
+  *last = static_cast<Number>(share.end);
+  return true;
+}
+void parallel_loop(Work body, void* data, unsigned /*threads*/, long begin, long end, long step, long /*chunk*/,
+                   unsigned /*flags*/) {
+  const std::size_t depth = shares().depth;
+  open_share(static_cast<Wide>(begin), static_cast<Wide>(end), is_empty(step > 0, begin, end));
+  call_body(body, data);
+  shares().depth = depth;
+}
+void parallel_loop_as_set(Work body, void* data, unsigned threads, long begin, long end, long step, unsigned flags) {
+  parallel_loop(body, data, threads, begin, end, step, 0, flags);
+}
+bool loop_ends_cancelled() {
+  close_share();
+  return false;
+}
+
+// --- sections and single --------------------------------------------------------------------------------------------
+
+unsigned next_section() {
+  WorkShares& all = shares();
+  if (all.depth == 0) return 0;
+  WorkShare& share = all.open[all.depth - 1];
+  return share.next > share.end ? 0 : static_cast<unsigned>(share.next++);
+}
+unsigned sections(unsigned count) {
+  open_share(1, count, true);
+  return next_section();
+}
+unsigned sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
+  check_reductions(reductions);
+  give_memory(memory);
+  return sections(count);
+}
+void parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
+  const std::size_t depth = shares().depth;
+  open_share(1, count, true);
+  call_body(body, data);
+  shares().depth = depth;
+}
+bool is_the_one() { return true; }
+void* copies_of_nobody() { return nullptr; }
+
+// --- tasks: each is carried out where it is made --------------------------------------------------------------------
+
+/// A copy of a task's data, at an address that is a multiple of `alignment`. Freed when the task is done.
+class TaskData {
+ public:
+  TaskData(void* data, void (*copy)(void*, void*), long bytes, long alignment)
+      : block_(t_process->heap.allocate(static_cast<std::size_t>(bytes + alignment))) {
+    if (block_ == nullptr) fail_with("there is no memory for an OpenMP task");
+    const auto step = static_cast<std::uintptr_t>(alignment > 0 ? alignment : 1);
+    data_ = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(block_) + step - 1) & ~(step - 1));
+    if (copy != nullptr) {
+      copy(data_, data);
+    } else {
+      std::memcpy(data_, data, static_cast<std::size_t>(bytes));
+    }
+  }
+  ~TaskData() { t_process->heap.release(block_); }
+  TaskData(const TaskData&) = delete;
+  TaskData& operator=(const TaskData&) = delete;
+  void* get() const { return data_; }
+
+ private:
+  void* block_;
+  void* data_;
+};
+
+void task(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool /*later*/,
+          unsigned /*flags*/, void** /*depends*/, int /*priority*/, void* /*event*/) {
+  if (copy == nullptr) return body(data);
+  const TaskData own(data, copy, bytes, alignment);
+  body(own.get());
+}
+/// A task loop: its data begins with the first iteration and the one behind the last.
+template <class Number>
+void do_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, Number begin,
+                  Number end) {
+  const TaskData own(data, copy, bytes, alignment);
+  static_cast<Number*>(own.get())[0] = begin;
+  static_cast<Number*>(own.get())[1] = end;
+  body(own.get());
+}
+constexpr unsigned kGoesUp = 1U << 8U, kReduces = 1U << 12U;
+void task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
+               unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
+  if ((flags & kReduces) != 0) check_reductions(data);
+  if (!is_empty(step > 0, begin, end)) do_task_loop(body, data, copy, bytes, alignment, begin, end);
+}
+void wide_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
+                    unsigned long /*tasks*/, int /*priority*/, Wide begin, Wide end, Wide /*step*/) {
+  if ((flags & kReduces) != 0) check_reductions(data);
+  if (!is_empty((flags & kGoesUp) != 0, begin, end)) do_task_loop(body, data, copy, bytes, alignment, begin, end);
+}
+
+// --- what programs call themselves ----------------------------------------------------------------------------------
+
+void nothing() {}
+bool never() { return false; }
+int zero() { return 0; }
+int one() { return 1; }
+void ignore_number(int /*number*/) {}
+void ignore_schedule(int /*kind*/, int /*chunk*/) {}
+void tell_schedule(int* kind, int* chunk) {
+  *kind = 1;  // static
+  *chunk = 0;
+}
+int level() { return static_cast<int>(shares().level); }
+int thread_of_level(int which) { return which >= 0 && which <= level() ? 0 : -1; }
+int size_of_level(int which) { return which >= 0 && which <= level() ? 1 : -1; }
+double time_now() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
+double time_step() { return 1e-9; }
+
+// A lock is a number in the program's memory: how often it is held.
+void set_free(int* lock) { *lock = 0; }
+void take(int* lock) {
+  if (*lock != 0) fail_with("the program waits for an OpenMP lock that it holds itself");
+  *lock = 1;
+}
+int try_to_take(int* lock) {
+  if (*lock != 0) return 0;
+  *lock = 1;
+  return 1;
+}
+void take_again(int* lock) { ++*lock; }
+int try_to_take_again(int* lock) { return ++*lock; }
+void give_back(int* lock) { --*lock; }
+
+#define OF_SCHEDULE(kind)                                                                                         \
+  Binding::to("GOMP_loop_" #kind "_start", loop), Binding::to("GOMP_loop_" #kind "_next", next_iterations<long>), \
+      Binding::to("GOMP_loop_ull_" #kind "_start", wide_loop),                                                    \
+      Binding::to("GOMP_loop_ull_" #kind "_next", next_iterations<Wide>)
+#define OF_SET_SCHEDULE(kind)                                         \
+  Binding::to("GOMP_loop_" #kind "_start", loop_as_set),              \
+      Binding::to("GOMP_loop_" #kind "_next", next_iterations<long>), \
+      Binding::to("GOMP_loop_ull_" #kind "_start", wide_loop_as_set), \
+      Binding::to("GOMP_loop_ull_" #kind "_next", next_iterations<Wide>)
+
+const Binding kOpenMp[] = {
+    Binding::to("GOMP_parallel", parallel),
+    Binding::to("GOMP_parallel_start", parallel_begin),
+    Binding::to("GOMP_parallel_end", parallel_end),
+    Binding::to("GOMP_teams_reg", teams),
+    Binding::to("GOMP_barrier", nothing),
+    Binding::to("GOMP_barrier_cancel", never),
+    Binding::to("GOMP_cancel", never),
+    Binding::to("GOMP_cancellation_point", never),
+    Binding::to("GOMP_critical_start", nothing),
+    Binding::to("GOMP_critical_end", nothing),
+    Binding::to("GOMP_critical_name_start", nothing),
+    Binding::to("GOMP_critical_name_end", nothing),
+    Binding::to("GOMP_atomic_start", nothing),
+    Binding::to("GOMP_atomic_end", nothing),
+    Binding::to("GOMP_ordered_start", nothing),
+    Binding::to("GOMP_ordered_end", nothing),
+    Binding::to("GOMP_single_start", is_the_one),
+    Binding::to("GOMP_single_copy_start", copies_of_nobody),
+    Binding::to("GOMP_single_copy_end", nothing),
+    Binding::to("GOMP_scope_start", check_reductions),
+    OF_SCHEDULE(static),
+    OF_SCHEDULE(dynamic),
+    OF_SCHEDULE(guided),
+    OF_SCHEDULE(nonmonotonic_dynamic),
+    OF_SCHEDULE(nonmonotonic_guided),
+    OF_SCHEDULE(ordered_static),
+    OF_SCHEDULE(ordered_dynamic),
+    OF_SCHEDULE(ordered_guided),
+    OF_SET_SCHEDULE(runtime),
+    OF_SET_SCHEDULE(ordered_runtime),
+    OF_SET_SCHEDULE(nonmonotonic_runtime),
+    OF_SET_SCHEDULE(maybe_nonmonotonic_runtime),
+    Binding::to("GOMP_loop_start", loop_of_any_kind),
+    Binding::to("GOMP_loop_ordered_start", loop_of_any_kind),
+    Binding::to("GOMP_loop_ull_start", wide_loop_of_any_kind),
+    Binding::to("GOMP_loop_ull_ordered_start", wide_loop_of_any_kind),
+    Binding::to("GOMP_loop_doacross_static_start", crossing_loop<long>),
+    Binding::to("GOMP_loop_doacross_dynamic_start", crossing_loop<long>),
+    Binding::to("GOMP_loop_doacross_guided_start", crossing_loop<long>),
+    Binding::to("GOMP_loop_doacross_runtime_start", crossing_loop_as_set<long>),
+    Binding::to("GOMP_loop_ull_doacross_static_start", crossing_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_dynamic_start", crossing_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_guided_start", crossing_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_runtime_start", crossing_loop_as_set<Wide>),
+    Binding::to("GOMP_doacross_post", nothing),
+    Binding::to("GOMP_doacross_wait", nothing),
+    Binding::to("GOMP_doacross_ull_post", nothing),
+    Binding::to("GOMP_doacross_ull_wait", nothing),
+    Binding::to("GOMP_loop_end", close_share),
+    Binding::to("GOMP_loop_end_nowait", close_share),
+    Binding::to("GOMP_loop_end_cancel", loop_ends_cancelled),
+    Binding::to("GOMP_parallel_loop_static", parallel_loop),
+    Binding::to("GOMP_parallel_loop_dynamic", parallel_loop),
+    Binding::to("GOMP_parallel_loop_guided", parallel_loop),
+    Binding::to("GOMP_parallel_loop_nonmonotonic_dynamic", parallel_loop),
+    Binding::to("GOMP_parallel_loop_nonmonotonic_guided", parallel_loop),
+    Binding::to("GOMP_parallel_loop_runtime", parallel_loop_as_set),
+    Binding::to("GOMP_parallel_loop_nonmonotonic_runtime", parallel_loop_as_set),
+    Binding::to("GOMP_parallel_loop_maybe_nonmonotonic_runtime", parallel_loop_as_set),
+    Binding::to("GOMP_sections_start", sections),
+    Binding::to("GOMP_sections2_start", sections_with_memory),
+    Binding::to("GOMP_sections_next", next_section),
+    Binding::to("GOMP_sections_end", close_share),
+    Binding::to("GOMP_sections_end_nowait", close_share),
+    Binding::to("GOMP_sections_end_cancel", loop_ends_cancelled),
+    Binding::to("GOMP_parallel_sections", parallel_sections),
+    Binding::to("GOMP_task", task),
+    Binding::to("GOMP_taskloop", task_loop),
+    Binding::to("GOMP_taskloop_ull", wide_task_loop),
+    Binding::to("GOMP_taskwait", nothing),
+    Binding::to("GOMP_taskwait_depend", nothing),
+    Binding::to("GOMP_taskyield", nothing),
+    Binding::to("GOMP_taskgroup_start", nothing),
+    Binding::to("GOMP_taskgroup_end", nothing),
+    Binding::to("omp_get_thread_num", zero),
+    Binding::to("omp_get_num_threads", one),
+    Binding::to("omp_get_max_threads", one),
+    Binding::to("omp_get_num_procs", one),
+    Binding::to("omp_get_thread_limit", one),
+    Binding::to("omp_set_num_threads", ignore_number),
+    Binding::to("omp_in_parallel", zero),
+    Binding::to("omp_get_dynamic", zero),
+    Binding::to("omp_set_dynamic", ignore_number),
+    Binding::to("omp_get_nested", zero),
+    Binding::to("omp_set_nested", ignore_number),
+    Binding::to("omp_get_cancellation", zero),
+    Binding::to("omp_get_max_active_levels", one),
+    Binding::to("omp_get_supported_active_levels", one),
+    Binding::to("omp_set_max_active_levels", ignore_number),
+    Binding::to("omp_get_level", level),
+    Binding::to("omp_get_active_level", zero),
+    Binding::to("omp_get_ancestor_thread_num", thread_of_level),
+    Binding::to("omp_get_team_size", size_of_level),
+    Binding::to("omp_set_schedule", ignore_schedule),
+    Binding::to("omp_get_schedule", tell_schedule),
+    Binding::to("omp_get_proc_bind", zero),
+    Binding::to("omp_get_num_places", zero),
+    Binding::to("omp_in_final", zero),
+    Binding::to("omp_get_max_task_priority", zero),
+    Binding::to("omp_get_num_teams", one),
+    Binding::to("omp_get_team_num", zero),
+    Binding::to("omp_get_num_devices", zero),
+    Binding::to("omp_get_default_device", zero),
+    Binding::to("omp_set_default_device", ignore_number),
+    Binding::to("omp_is_initial_device", one),
+    Binding::to("omp_get_initial_device", zero),
+    Binding::to("omp_get_wtime", time_now),
+    Binding::to("omp_get_wtick", time_step),
+    Binding::to("omp_init_lock", set_free),
+    Binding::to("omp_destroy_lock", set_free),
+    Binding::to("omp_set_lock", take),
+    Binding::to("omp_unset_lock", set_free),
+    Binding::to("omp_test_lock", try_to_take),
+    Binding::to("omp_init_nest_lock", set_free),
+    Binding::to("omp_destroy_nest_lock", set_free),
+    Binding::to("omp_set_nest_lock", take_again),
+    Binding::to("omp_unset_nest_lock", give_back),
+    Binding::to("omp_test_nest_lock", try_to_take_again),
+};
+#undef OF_SCHEDULE
+#undef OF_SET_SCHEDULE
+
+}  // namespace
+
+Bindings openmp_bindings() { return kOpenMp; }
+
+}  // namespace switchyard

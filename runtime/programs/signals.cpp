@@ -1,0 +1,120 @@
+/// \file signals.cpp
+/// signal, sigaction and raise: a program may say what is to be done on a signal, and each node's process keeps that.
+/// A node gets no signals but those that it raises itself: a crash ends the run with a report instead of calling the
+/// program's handler, and what interrupts the emulator interrupts the run.
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+using Handler = void (*)(int);
+
+struct sigaction* action_of(int signal) {
+  if (signal > 0 && signal < NSIG) return &t_process->signals.actions[static_cast<std::size_t>(signal)];
+  errno = EINVAL;
+  return nullptr;
+}
+
+Handler set_handler(int signal, Handler handler) {
+  struct sigaction* const action = action_of(signal);
+  if (action == nullptr || signal == SIGKILL || signal == SIGSTOP) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
+  const Handler before = action->sa_handler;
+  *action = {};
+  action->sa_handler = handler;
+  return before;
+}
+
+int set_action(int signal, const struct sigaction* action, struct sigaction* before) {
+  struct sigaction* const own = action_of(signal);
+  if (own == nullptr || (action != nullptr && (signal == SIGKILL || signal == SIGSTOP))) {
+    errno = EINVAL;
+    return -1;
+  }
+  const struct sigaction old = *own;
+  if (action != nullptr) *own = *action;
+  if (before != nullptr) *before = old;
+  return 0;
+}
+
+int set_blocked(int how, const sigset_t* signals, sigset_t* before) {
+  sigset_t& blocked = t_process->signals.blocked;
+  const sigset_t old = blocked;
+  if (signals != nullptr) {
+    if (how == SIG_BLOCK) {
+      sigorset(&blocked, &old, signals);
+    } else if (how == SIG_SETMASK) {
+      blocked = *signals;
+    } else {
+      for (int signal = 1; signal < NSIG; ++signal) {
+        if (sigismember(signals, signal) == 1) sigdelset(&blocked, signal);
+      }
+    }
+  }
+  if (before != nullptr) *before = old;
+  return 0;
+}
+int set_blocked_of_thread(int how, const sigset_t* signals, sigset_t* before) {
+  return set_blocked(how, signals, before);
+}
+
+/// Does what the program has asked for. Without that, a signal ends the program, or does nothing.
+int raise_signal(int signal) {
+  struct sigaction* const action = action_of(signal);
+  if (action == nullptr) return -1;
+  const struct sigaction now = *action;
+  if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_IGN) return 0;
+  if ((now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) {
+    if ((static_cast<unsigned>(now.sa_flags) & static_cast<unsigned>(SA_RESETHAND)) != 0) *action = {};
+    siginfo_t info{};
+    info.si_signo = signal;
+    if ((now.sa_flags & SA_SIGINFO) != 0) {
+      now.sa_sigaction(signal, &info, nullptr);
+    } else {
+      now.sa_handler(signal);
+    }
+    return 0;
+  }
+  if (signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT) return 0;
+  t_process->signal = signal;
+  t_process->leave(Ending::crashed);
+}
+
+/// kill: to the process itself; there are no others.
+int send_signal(pid_t process, int signal) {
+  if (process == 1000 + static_cast<pid_t>(index(t_process->node().id())) || process == 0) {
+    return signal == 0 ? 0 : raise_signal(signal);
+  }
+  errno = ESRCH;
+  return -1;
+}
+
+const Binding kSignals[] = {
+    Binding::to("signal", set_handler),
+    Binding::to("bsd_signal", set_handler),
+    Binding::to("ssignal", set_handler),
+    Binding::to("sysv_signal", set_handler),
+    Binding::to("__sysv_signal", set_handler),
+    Binding::to("sigset", set_handler),
+    Binding::to("sigaction", set_action),
+    Binding::to("sigprocmask", set_blocked),
+    Binding::to("pthread_sigmask", set_blocked_of_thread),
+    Binding::to("raise", raise_signal),
+    Binding::to("gsignal", raise_signal),
+    Binding::to("kill", send_signal),
+};
+
+}  // namespace
+
+Bindings signal_bindings() { return kSignals; }
+
+}  // namespace switchyard

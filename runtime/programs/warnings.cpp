@@ -1,0 +1,100 @@
+/// \file warnings.cpp
+/// The C library's functions that print a warning, and those that end the program with it (err.h, error.h): they print
+/// on the standard error of the node's process, and end this process alone.
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/programs/binding.hpp"
+#include "runtime/programs/process.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kNoError = 0;
+
+/// Prints a line such as "heat: cannot open it: No such file or directory".
+void print_warning(int error, const char* format, std::va_list words) {
+  std::FILE* const to = t_process->variables().err;
+  std::fprintf(to, "%s: ", t_process->name.c_str());
+  if (format != nullptr) std::vfprintf(to, format, words);
+  if (error != kNoError) std::fprintf(to, "%s%s", format == nullptr ? "" : ": ", std::strerror(error));
+  std::fputc('\n', to);
+}
+
+void warn_list(const char* format, std::va_list words) { print_warning(errno, format, words); }
+void warn_list_plain(const char* format, std::va_list words) { print_warning(kNoError, format, words); }
+[[noreturn]] void end_list(int code, const char* format, std::va_list words) {
+  warn_list(format, words);
+  t_process->exit(code);
+}
+[[noreturn]] void end_list_plain(int code, const char* format, std::va_list words) {
+  warn_list_plain(format, words);
+  t_process->exit(code);
+}
+
+void warn(const char* format, ...) {
+  std::va_list words;
+  va_start(words, format);
+  warn_list(format, words);
+  va_end(words);
+}
+void warn_plain(const char* format, ...) {
+  std::va_list words;
+  va_start(words, format);
+  warn_list_plain(format, words);
+  va_end(words);
+}
+[[noreturn]] void end(int code, const char* format, ...) {
+  std::va_list words;
+  va_start(words, format);
+  end_list(code, format, words);
+}
+[[noreturn]] void end_plain(int code, const char* format, ...) {
+  std::va_list words;
+  va_start(words, format);
+  end_list_plain(code, format, words);
+}
+
+/// error(): ends the program if the code is not 0.
+void error_or_warning(int code, int error, const char* format, ...) {
+  std::fflush(t_process->variables().out);
+  std::va_list words;
+  va_start(words, format);
+  print_warning(error, format, words);
+  va_end(words);
+  if (code != 0) t_process->exit(code);
+}
+void error_at_line(int code, int error, const char* file, unsigned line, const char* format, ...) {
+  std::fflush(t_process->variables().out);
+  std::FILE* const to = t_process->variables().err;
+  std::fprintf(to, "%s:%s:%u: ", t_process->name.c_str(), file, line);
+  std::va_list words;
+  va_start(words, format);
+  std::vfprintf(to, format, words);
+  va_end(words);
+  if (error != kNoError) std::fprintf(to, ": %s", std::strerror(error));
+  std::fputc('\n', to);
+  if (code != 0) t_process->exit(code);
+}
+
+const Binding kWarnings[] = {
+    Binding::to("warn", warn),
+    Binding::to("warnx", warn_plain),
+    Binding::to("vwarn", warn_list),
+    Binding::to("vwarnx", warn_list_plain),
+    Binding::to("err", end),
+    Binding::to("errx", end_plain),
+    Binding::to("verr", end_list),
+    Binding::to("verrx", end_list_plain),
+    Binding::to("error", error_or_warning),
+    Binding::to("error_at_line", error_at_line),
+};
+
+}  // namespace
+
+Bindings warning_bindings() { return kWarnings; }
+
+}  // namespace switchyard
