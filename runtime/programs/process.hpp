@@ -44,6 +44,7 @@ struct CppStreams {
   __gnu_cxx::stdio_sync_filebuf<char> in_buffer, out_buffer, err_buffer;
   std::istream cin;
   std::ostream cout, cerr, clog;
+  bool are_synced = true;  ///< what sync_with_stdio was last called with; they follow the C streams either way
 };
 
 /// Global variables of the C and C++ libraries, such as stdout and optarg. The names in a program's image are bound to

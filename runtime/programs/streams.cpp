@@ -15,6 +15,7 @@
 #include <cstring>
 #include <cwchar>
 #include <new>
+#include <utility>
 
 #include "runtime/error.hpp"
 #include "runtime/programs/binding.hpp"
@@ -474,6 +475,13 @@ int put_in_place(int file, int place) {
 
 int is_terminal(int /*file*/) { return 0; }
 
+/// std::ios_base::sync_with_stdio. The library's own function would give its streams, which all nodes share, buffers in
+/// the heap of the node that calls it.
+bool sync_with_stdio(bool synced) {
+  if (!t_process->has_cpp_streams) return true;
+  return std::exchange(cpp_streams(own()).are_synced, synced);
+}
+
 constexpr std::size_t place_of(std::size_t member) { return offsetof(ProcessVariables, streams) + member; }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
@@ -485,6 +493,7 @@ const Binding kStreams[] = {
     Binding::to_variable("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
     Binding::to_variable("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
     Binding::to_variable("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
+    Binding::to("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
     Binding::to("printf", print_text),
     Binding::to("__printf_chk", print_checked),
     Binding::to("vprintf", print_list),

@@ -37,6 +37,10 @@ int main(int argc, char** argv) {
     } catch (...) {
     }
   }
+  if (argc > 1 && std::string(argv[1]) == "unsynced") {
+    const bool before = std::ios::sync_with_stdio(false);
+    out << ' ' << before << std::ios::sync_with_stdio(false);
+  }
   std::cout << out.str() << ' ' << 0.5 << std::endl;
   return 0;
 }

@@ -224,6 +224,14 @@ TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
   }
 }
 
+TEST(Program, StreamsOfCppAreFreedFromThoseOfCForOneNodeAndRun) {
+  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  for (int round = 0; round < 3; ++round) {
+    const Ended ended = run_on(machine_of(2), program, {"unsynced"});
+    EXPECT_EQ(ended.output, "[0] 1 0 1 10 0.50\n[0] destroyed 1\n[1] 1 1 1 10 0.5\n[1] destroyed 1\n") << ended.error;
+  }
+}
+
 TEST(Program, AnExceptionOutOfMainIsTheNodesError) {
   const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
   EXPECT_TRUE(has(run_on(machine_of(2), program, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
