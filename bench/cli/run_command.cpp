@@ -150,7 +150,9 @@ Experiment program_of(const RunArguments& arguments) {
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
-  experiment.options.run.standard_sends = standard_sends_of(program);
+  RunOptions& run = experiment.options.run;
+  run.standard_sends = standard_sends_of(program);
+  run.stack_bytes = stack_bytes_of(program.launch.get(), run.stack_bytes);
   check_program(program, experiment.machine, "--program");
   check(arguments.execution, experiment.machine, experiment.algorithms);
   return experiment;

@@ -18,6 +18,7 @@
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
 #include "bench/stress/exhaustive_session.hpp"
+#include "bench/stress/program_case.hpp"
 #include "bench/stress/replay_options.hpp"
 #include "bench/stress/stress_report.hpp"
 #include "bench/stress/stress_session.hpp"
@@ -130,6 +131,7 @@ StressPlan program_plan(const StressArguments& arguments) {
   if (program.launch) program.launch->prepare(machine.node_count());
   StressOptions options = arguments.stress;
   options.limits.standard_sends = standard_sends_of(program);
+  options.limits.stack_bytes = stack_bytes_of(program.launch.get(), options.limits.stack_bytes);
   return {.machine = machine,
           .algorithms = {as_algorithm(program)},
           .program = program,
@@ -267,7 +269,9 @@ ExitCode replay(const StressArguments& arguments) {
   refuse_unused(arguments, "--replay", scope_of_replay(replay));
   KnownRun known =
       read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
-  known.replay.limits.stack_bytes = arguments.stress.limits.stack_bytes;
+  const ProgramWork* const work = program_work(*known.replay.stressed);
+  known.replay.limits.stack_bytes =
+      stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress.limits.stack_bytes);
   known.replay.limits.host_limit = arguments.stress.limits.host_limit;
   known.replay.limits.isolated = needs_process(known, arguments.libraries);
   const StressedRun again = run_again(known, replay);

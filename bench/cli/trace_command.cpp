@@ -139,6 +139,7 @@ TraceTask program_task(const TraceArguments& arguments) {
   check(arguments.execution, machine, std::span(&algorithm, 1));
   ExchangeOptions execution = arguments.execution;
   execution.run.standard_sends = standard_sends_of(program);
+  execution.run.stack_bytes = stack_bytes_of(program.launch.get(), execution.run.stack_bytes);
   return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt, execution,
                              arguments.seed, arguments.sample),
           std::nullopt};

@@ -127,6 +127,7 @@ VerifyPlan plan_of(const VerifyArguments& arguments) {
                   .sends = arguments.sends,
                   .limits = arguments.limits};
   check_interface(arguments, plan.program);
+  plan.limits.runs.stack_bytes = stack_bytes_of(plan.program.launch.get(), plan.limits.runs.stack_bytes);
   if (arguments.host_limit) plan.limits.host_time = *arguments.host_limit;
   plan.limits.run_time = std::min(plan.limits.run_time, plan.limits.host_time);
   return plan;

@@ -51,7 +51,8 @@ Option host_limit_option(std::optional<Duration>& target, const char* usual) {
 
 Option stack_option(std::size_t& target) {
   return only_for(Scope::everything,
-                  {"--stack-bytes", "SIZE", "of a fiber's stack (default 256KiB); memory is used as it grows",
+                  {"--stack-bytes", "SIZE",
+                   "of a fiber's stack (default 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
                    [&target](const std::string& text) {
                      const std::uint64_t bytes = parse_bytes("--stack-bytes", text);
                      if (bytes < kLeastStack || bytes > kMostStack) {

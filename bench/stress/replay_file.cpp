@@ -9,6 +9,7 @@
 
 #include "bench/experiment/launched_collectives.hpp"
 #include "bench/experiment/launched_program.hpp"
+#include "bench/experiment/program_options.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/machine_text.hpp"
 #include "bench/stress/program_case.hpp"
@@ -378,8 +379,10 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
                   .trace_hash = reader.hash("trace_hash")};
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
-  if (const ProgramWork* work = program_work(*stressed); work != nullptr && work->launch)
+  if (const ProgramWork* work = program_work(*stressed); work != nullptr && work->launch) {
     limits.standard_sends = standard_sends_of(work->launch->setting().sends);
+    limits.stack_bytes = stack_bytes_of(work->launch.get(), limits.stack_bytes);
+  }
   return {std::move(stressed), std::move(run), limits, std::move(libraries)};
 }
 

@@ -47,6 +47,7 @@ KnownRun of_line(const ReplayOptions& options) {
   RunLimits limits;
   limits.time_limit = key.time_limit;
   limits.standard_sends = standard_sends_of(program);
+  limits.stack_bytes = stack_bytes_of(program.launch.get(), limits.stack_bytes);
   return {{std::move(stressed), std::move(run), limits}, false};
 }
 

@@ -26,7 +26,10 @@ ResultRow CellRuns::row_of(std::uint64_t cell) {
 ExchangeOptions CellRuns::options_for(const SweepCell& cell) {
   ExchangeOptions options = plan_.declaration().options;
   if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(cell);
-  if (cell.program != nullptr) options.run.standard_sends = standard_sends_of(*cell.program);
+  if (cell.program != nullptr) {
+    options.run.standard_sends = standard_sends_of(*cell.program);
+    options.run.stack_bytes = stack_bytes_of(cell.program->launch.get(), options.run.stack_bytes);
+  }
   return options;
 }
 
