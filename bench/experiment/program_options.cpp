@@ -70,11 +70,6 @@ StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
   return program.launch ? standard_sends_of(program.launch->setting().sends) : StandardSends{};
 }
 
-std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept {
-  constexpr std::size_t kOfPrograms = std::size_t{8} << 20U;
-  return launch != nullptr && asked == kUsualStackBytes ? kOfPrograms : asked;
-}
-
 namespace {
 
 void check_sends(const Launch& launch) {

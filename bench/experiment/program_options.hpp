@@ -3,7 +3,6 @@
 /// The option that chooses a user's node program, and the functions by which a program stands where commands have an
 /// algorithm and a matrix.
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -64,10 +63,6 @@ std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats);
 /// Returns how standard sends of the program behave; it is the value for RunOptions::standard_sends in runs of the
 /// program.
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
-
-/// Returns the size of fibers' stacks in runs of launched programs: `asked` or, where that is the usual size of node
-/// programs, the 8 MiB that C and C++ programs are used to. Without a launch it is `asked`.
-std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept;
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);

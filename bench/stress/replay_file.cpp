@@ -9,12 +9,12 @@
 
 #include "bench/experiment/launched_collectives.hpp"
 #include "bench/experiment/launched_program.hpp"
-#include "bench/experiment/program_options.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/machine_text.hpp"
 #include "bench/stress/program_case.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "runtime/nearest.hpp"
+#include "runtime/programs/launch.hpp"
 #include "runtime/programs/launch_setting.hpp"
 #include "runtime/values.hpp"
 

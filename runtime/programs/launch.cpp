@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "runtime/error.hpp"
+#include "runtime/run.hpp"
 
 namespace switchyard {
 namespace {
@@ -137,6 +138,11 @@ void Launch::prepare(std::uint32_t node_count) const {
     for (const auto& [first, last] : nodes_of(each, node_count)) nodes += last - first + 1;
     each.program->prepare(nodes);
   }
+}
+
+std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept {
+  constexpr std::size_t kOfPrograms = std::size_t{8} << 20U;
+  return launch != nullptr && asked == kUsualStackBytes ? kOfPrograms : asked;
 }
 
 }  // namespace switchyard

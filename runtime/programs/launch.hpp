@@ -2,6 +2,7 @@
 /// \file launch.hpp
 /// The programs of one run: which program is on which nodes, and the arguments and settings of all of them.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -76,5 +77,9 @@ class Launch {
   LaunchSetting setting_;
   LaunchedCollectives collectives_;
 };
+
+/// Returns the size of fibers' stacks in runs of launched programs: `asked` or, where that is the usual size of node
+/// programs, the 8 MiB that C and C++ programs are used to. Without a launch it is `asked`.
+std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept;
 
 }  // namespace switchyard

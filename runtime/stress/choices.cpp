@@ -11,6 +11,9 @@
 namespace switchyard {
 namespace {
 
+/// With at most so many ways to choose, all of them are run, also those that are believed to lead to the same.
+constexpr double kFewWays = 1000;
+
 ChoiceName name_of(const LoggedChoice& choice) noexcept { return {choice.node, choice.number}; }
 
 /// One possible result of a choice, with the message that makes it possible. The message is null for the end of a send,
@@ -18,6 +21,12 @@ ChoiceName name_of(const LoggedChoice& choice) noexcept { return {choice.node, c
 struct PossibleChoice {
   std::uint32_t taken;
   const OrderedMessage* message;
+};
+
+/// A vain look (VainLooks). Without it, the program of its node does the same.
+struct VainLook {
+  ChoiceName first;     ///< the choice that found nothing
+  std::uint32_t found;  ///< what its last repetition found
 };
 
 /// The messages of one sender, in one context, to one node: in the order in which they are sent.
@@ -49,12 +58,17 @@ class Branching {
     for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
   }
 
-  std::vector<Choices> branches() const {
+  std::vector<Choices> branches(VainLooks looks) const {
+    std::vector<VainLook> vain;
+    if (looks == VainLooks::removed) vain = vain_looks();
+    if (!vain.empty() && ways() <= kFewWays) vain.clear();
     std::vector<Choices> result;
     for (const OrderedChoice& open : order_.choices) {
       for (const PossibleChoice& option : options_of(*open.choice)) {
-        if (option.taken != open.choice->taken && !is_repetition(*open.choice, option))
-          result.push_back(changed_at(open, option));
+        if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
+        Choices changed = changed_at(open, option);
+        if (!is_found_without(vain, changed, {name_of(*open.choice), option.taken}))
+          result.push_back(std::move(changed));
       }
     }
     return result;
@@ -95,6 +109,38 @@ class Branching {
   /// then does the same as before.
   static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
     return choice.repeats && (choice.taken == 0 || option.taken == 0);
+  }
+
+  /// Returns the vain looks of the run, sorted by name.
+  std::vector<VainLook> vain_looks() const {
+    std::vector<VainLook> result;
+    std::vector<const LoggedChoice*> open(to_.size());  // by node: a look in vain that may be repeated
+    for (const OrderedChoice& each : order_.choices) {
+      const LoggedChoice& choice = *each.choice;
+      const LoggedChoice*& first = open[index(choice.node)];
+      if (!choice.repeats) first = choice.may_find_nothing() && choice.taken == 0 ? &choice : nullptr;
+      if (first == nullptr || choice.taken == 0 || choice.is_open()) continue;
+      const std::vector<PossibleChoice> options = options_of(*first);
+      if (std::ranges::find(options, choice.taken, &PossibleChoice::taken) != options.end())
+        result.push_back({name_of(*first), choice.taken});
+      first = nullptr;
+    }
+    std::ranges::sort(result, {}, &VainLook::first);
+    return result;
+  }
+
+  /// Returns whether the new choices keep a vain look, so that a run without it leads to the same. The branches that
+  /// remove a vain look remain, as long as they keep only later ones: one after the other, all of them are removed.
+  static bool is_found_without(const std::vector<VainLook>& vain, const Choices& changed,
+                               const Choices::value_type& change) {
+    for (const VainLook& look : vain) {
+      if (look.first == change.first) {
+        if (look.found == change.second) return false;
+      } else if (std::ranges::binary_search(changed, Choices::value_type{look.first, 0})) {
+        return true;
+      }
+    }
+    return false;
   }
 
   std::vector<PossibleChoice> options_of(const LoggedChoice& choice) const {
@@ -277,16 +323,15 @@ Choices choices_of(const RunOrder& order) {
   return result;
 }
 
-std::vector<Choices> branches_of(const RunOrder& order) {
+std::vector<Choices> branches_of(const RunOrder& order, VainLooks looks) {
   if (order.choices.empty()) return {};
   // A program's own accesses to memory that it shows in an MPI window are not seen here. If the number of ways to
   // choose is small, all of them are therefore run, and not only those of conflicting messages.
-  constexpr double kFew = 1000;
   const Branching branching(order);
   auto served = branches_of_services(order);
-  if (!served) return branching.branches();
-  if (branching.ways() > kFew) return std::move(*served);
-  std::vector<Choices> all = branching.branches();
+  if (!served) return branching.branches(looks);
+  if (branching.ways() > kFewWays) return std::move(*served);
+  std::vector<Choices> all = branching.branches(looks);
   std::ranges::move(*served, std::back_inserter(all));
   return all;
 }

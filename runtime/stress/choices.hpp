@@ -35,9 +35,17 @@ namespace switchyard {
 
 Choices choices_of(const RunOrder& order);
 
+/// Which of the choices of a run that keep a vain look are branches: a test or probe that has found nothing, was
+/// repeated at once until it found something, and could have found the same the first time.
+enum class VainLooks {
+  kept,     ///< all of them
+  removed,  ///< if there are many ways to choose, only those that remove a vain look; the others are those of runs
+            ///< without it, unless the program counts how often it looks in vain
+};
+
 /// Returns, for each choice of a run and each other way to make this choice, a set of choices for a new run: the
 /// changed choice, and the choices of the run that stay as they are.
-std::vector<Choices> branches_of(const RunOrder& order);
+std::vector<Choices> branches_of(const RunOrder& order, VainLooks looks = VainLooks::removed);
 
 /// Returns whether no order of events can lead to the choices of this run, some of which were prescribed.
 bool is_impossible(const RunOrder& order);

@@ -447,7 +447,7 @@ class Search {
   /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
   /// Returns its choices, or nothing if none was found in `most` runs.
   std::optional<Choices> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
-    std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order);
+    std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order, VainLooks::kept);
     std::set<Choices> tried;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
       if (tried.size() >= most || is_late(end_of_search())) break;
@@ -456,7 +456,7 @@ class Search {
       const PartialOrder partial = order_as_far(other.log());
       if (partial.waits_for_chosen || !has_all(partial.order, to_do[next]) || is_impossible(partial.order)) continue;
       if (other.end.is_right() && !other.log().defect()) return choices_of(partial.order);
-      for (Choices& branch : branches_of(partial.order)) to_do.push_back(std::move(branch));
+      for (Choices& branch : branches_of(partial.order, VainLooks::kept)) to_do.push_back(std::move(branch));
     }
     return std::nullopt;
   }
