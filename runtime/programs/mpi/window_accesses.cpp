@@ -21,7 +21,7 @@
 namespace switchyard::mpi {
 namespace {
 
-using AccessKind = WindowRequest::Kind;
+using RequestKind = WindowRequest::Kind;
 
 /// The arguments that describe the origin's values, as a program gives them.
 struct OriginArguments {
@@ -79,7 +79,7 @@ void check_range(const Access& access) {
 }
 
 /// Returns an access after the checks of its arguments; nothing if the target is MPI_PROC_NULL.
-std::optional<Access> access_to(Call& call, Window& window, AccessKind kind, const TargetArguments& target,
+std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, const TargetArguments& target,
                                 const MPI_Request* request) {
   check_target(window, target.rank);
   const std::uint64_t count = checked_count(target.count, "target_count");
@@ -136,15 +136,15 @@ ByteRanges target_bytes(const Access& access) {
 void note_access(Call& call, const Access& access) {
   if (!call.state.witness || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
-  const bool fetches = request.kind == AccessKind::get, puts = request.kind == AccessKind::put;
+  const bool fetches = request.kind == RequestKind::get, puts = request.kind == RequestKind::put;
   WindowAccess noted{.kind = fetches ? WindowAccess::Kind::get
                              : puts  ? WindowAccess::Kind::put
                                      : WindowAccess::Kind::accumulate,
                      .caller = {call.node.id(), call.site},
                      .type = only_predefined_in(*access.layout),
                      .bytes = target_bytes(access)};
-  if (request.kind != AccessKind::compare_and_swap) noted.operation = request.operation;
-  noted.fetches = !fetches && !puts && request.kind != AccessKind::accumulate;
+  if (request.kind != RequestKind::compare_and_swap) noted.operation = request.operation;
+  noted.fetches = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.witness->windows.add(name_of(access.window), access.target, noted);
   if (!other || call.process.notes.call_has_place(DefectClass::global_concurrency, call.site)) return;
   call.process.notes.pass_over(DefectClass::global_concurrency, call.site);
@@ -240,7 +240,7 @@ void store(Call& call, const OriginArguments& origin, const TargetArguments& tar
            MPI_Request* request) {
   Window& window = *window_of(call, win);
   const MessagePart part = part_of(call, origin);
-  auto access = access_to(call, window, op == nullptr ? AccessKind::put : AccessKind::accumulate, target, request);
+  auto access = access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
   if (!access) return give_done_request(call, window, request);
   check_same_values(call, part, *access);
   if (op != nullptr) check_operation(*access, *op);
@@ -257,7 +257,7 @@ void fetch(Call& call, const OriginArguments& result, const TargetArguments& tar
            MPI_Request* request) {
   Window& window = *window_of(call, win);
   MessagePart part = part_of(call, result);
-  auto access = access_to(call, window, AccessKind::get, target, request);
+  auto access = access_to(call, window, RequestKind::get, target, request);
   if (!access) return give_done_request(call, window, request);
   check_same_values(call, part, *access);
   submit_and_await(call, *access, {}, std::move(part), request);
@@ -267,7 +267,7 @@ void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArgu
                      const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
   MessagePart part = part_of(call, result);
-  auto access = access_to(call, window, AccessKind::get_accumulate, target, request);
+  auto access = access_to(call, window, RequestKind::get_accumulate, target, request);
   if (!access) return give_done_request(call, window, request);
   check_same_values(call, part, *access);
   check_operation(*access, op);
@@ -350,7 +350,7 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
   if (!can_be_compared(facts_of(part.type->named()).type_class))
     fail(MPI_ERR_TYPE, "{} cannot be compared", facts_of(part.type->named()).name);
   const MessagePart expected = part_of(call, {compare, 1, type}), value = part_of(call, {origin, 1, type});
-  auto access = access_to(call, window, AccessKind::compare_and_swap, {rank, place, 1, type}, nullptr);
+  auto access = access_to(call, window, RequestKind::compare_and_swap, {rank, place, 1, type}, nullptr);
   if (!access) return;
   std::vector<std::byte> data;
   append(data, {static_cast<const std::byte*>(expected.buffer), expected.bytes()});
