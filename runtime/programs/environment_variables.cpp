@@ -64,9 +64,9 @@ int set_variable(const char* name, const char* value, int replaces) {
     errno = ENOMEM;
     return -1;
   }
-  std::memcpy(text, name, length);
-  text[length] = '=';
-  std::memcpy(text + length + 1, value, bytes);
+  char* const end = std::copy_n(name, length, text);
+  *end = '=';
+  std::copy_n(value, bytes, end + 1);
   change(name, text);
   return 0;
 }
