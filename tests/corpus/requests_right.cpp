@@ -183,7 +183,7 @@ std::vector<Program> right_requests() {
             [](Node& self) {
               Box box;
               const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
-              for (std::uint32_t i = 0; i < 1000; ++i) self.expect(!self.test(handle), "nothing is sent");
+              for (std::uint32_t i = 0; i < 300; ++i) self.expect(!self.test(handle), "nothing is sent");
               self.cancel(handle);
               self.wait(handle);
             }),
