@@ -109,7 +109,8 @@ function(switchyard_add_tests layer)
     endif()
     math(EXPR index "${shard} - 1")
     add_test(NAME ${name} COMMAND ${layer}_tests "--gtest_output=xml:${PROJECT_BINARY_DIR}/test_results/${name}.xml")
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
+    # Those that take long come first, so that no core waits for them at the end.
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${arg_TIMEOUT}
       ENVIRONMENT "GTEST_TOTAL_SHARDS=${arg_SHARDS};GTEST_SHARD_INDEX=${index};${environment}")
   endforeach()
 endfunction()

@@ -18,6 +18,7 @@
 #include "algorithms/matrix/pattern_kind.hpp"
 #include "algorithms/program_kind.hpp"
 #include "algorithms/schedule/schedule.hpp"
+#include "algorithms/schedule/step_formula.hpp"
 #include "machines/machine_catalogue.hpp"
 #include "runtime/error.hpp"
 #include "runtime/group/exchange_plan.hpp"
@@ -73,6 +74,9 @@ struct Algorithm {
   /// schedule. Used in place of all other fields.
   using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
   Choice choice = {};
+  /// For algorithms whose steps in a complete exchange follow a formula: the same steps as those of `scheduler`. Set it
+  /// only if `execution` ends each step before it begins the next, so that it can be called for some steps at a time.
+  std::optional<StepFormula> formula = std::nullopt;
 };
 
 /// All catalogue entries by name; each kind keeps the order in which its entries were added.

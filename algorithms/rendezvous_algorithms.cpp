@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "algorithms/exchange/recursive_exchange.hpp"
 #include "algorithms/exchange/rendezvous.hpp"
 #include "algorithms/schedule/greedy.hpp"
@@ -18,7 +20,8 @@ std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Ch
 constexpr const char* kNoDeadlock =
     "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
 
-Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&)) {
+Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&),
+                        std::optional<StepFormula> formula = std::nullopt) {
   Algorithm algorithm;
   algorithm.guarantees = fmt::format("{}; one partner a node within a phase", kNoDeadlock);
   algorithm.receives_unposted = true;
@@ -27,11 +30,12 @@ Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&)) {
   };
   algorithm.execution = blocking_per_phase;
   algorithm.collective_pace = ExchangePace::blocking;
+  algorithm.formula = formula;
   return algorithm;
 }
 
 Algorithm ls_algorithm() {
-  Algorithm algorithm = with_schedule(ls);
+  Algorithm algorithm = with_schedule(ls, gather_formula());
   algorithm.name = "ls";
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
   algorithm.source = paper("sec. 4.1, table 7");
@@ -41,7 +45,7 @@ Algorithm ls_algorithm() {
 }
 
 Algorithm ps_algorithm() {
-  Algorithm algorithm = with_schedule(ps);
+  Algorithm algorithm = with_schedule(ps, pairwise_formula());
   algorithm.name = "ps";
   algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
   algorithm.source = paper("sec. 4.2, table 8");
@@ -51,7 +55,7 @@ Algorithm ps_algorithm() {
 }
 
 Algorithm bs_algorithm() {
-  Algorithm algorithm = with_schedule(bs);
+  Algorithm algorithm = with_schedule(bs, shifted_pairwise_formula());
   algorithm.name = "bs";
   algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
   algorithm.source = paper("sec. 4.3, table 9");

@@ -36,6 +36,25 @@ std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
   return result;
 }
 
+/// Returns the guards of the edges in the flow network. All data into or out of a node also takes its processor, so
+/// that the node's link is never full where the processor is slower; only packets pass the processor by.
+std::vector<EdgeId> guards(const FatTree& tree, std::span<const double> capacities) {
+  std::vector<EdgeId> result;
+  for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
+  for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
+    const EdgeId processor{tree.edge_count() + i};
+    for (const EdgeId link : {tree.up(0, NodeId{i}), tree.down(0, NodeId{i})}) {
+      if (capacities[index(processor)] < capacities[index(link)]) result[index(link)] = processor;
+    }
+  }
+  return result;
+}
+
+FlowNetwork flow_network(const FatTree& tree, const Cm5Options& options) {
+  const std::vector<double> all = capacities(tree, options);
+  return {all, bytes_per_ns(options.per_byte), guards(tree, all)};
+}
+
 /// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
 std::vector<Duration> crossing_times(const FatTree& tree, const Cm5Options& options) {
   std::vector<Duration> times{Duration::zero()};
@@ -69,7 +88,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
       options_(options),
       narrow_(narrow_levels(tree, options)),
       crossing_times_(crossing_times(tree, options)),
-      flows_(capacities(tree, options), bytes_per_ns(options.per_byte)),
+      flows_(flow_network(tree, options)),
       endpoints_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
 

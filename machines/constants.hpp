@@ -89,7 +89,7 @@ inline void read_constant(Bandwidth& value, const InputPlace& place, const std::
   refuse_if(value < kLeastBandwidth, place, text, "too little; write at least 1kB/s");
 }
 inline void read_constant(std::uint64_t& value, const InputPlace& place, const std::string& text) {
-  value = parse_bytes(place, text);
+  value = parse_bytes(place, text, UnitlessBytes::allowed);
   refuse_if(value > kLargestSize, place, text, "too large; write at most 1024GiB");
 }
 inline void read_constant(std::uint32_t& value, const InputPlace& place, const std::string& text) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "machines/toml_input.hpp"
 #include "runtime/error.hpp"
 
@@ -63,10 +65,23 @@ class Reader {
 
 MachineChoice read_machine_file(const std::string& path) { return Reader(path).read(); }
 
+std::vector<Constant> known_constants(const Machine& machine) {
+  const Machine shipped = make_machine({.name = machine.name(), .nodes = machine.node_count()});
+  const std::vector<Constant> usual = shipped.model().constants();
+  std::vector<Constant> constants = machine.model().constants();
+  for (Constant& constant : constants) {
+    const auto found = std::ranges::find(usual, constant.name, &Constant::name);
+    if (found != usual.end() && found->value == constant.value) continue;
+    if (found != usual.end()) constant.meaning = fmt::format("shipped: {}; {}", found->value, constant.meaning);
+    constant.origin = kChanged;
+  }
+  return constants;
+}
+
 std::string machine_file_text(const Machine& machine) {
   std::string text = fmt::format("schema_version = {}\nmachine = \"{}\"\nnodes = {}\n\n[constants]\n", kSchemaVersion,
                                  machine.name(), machine.node_count());
-  for (const Constant& constant : machine.model().constants()) {
+  for (const Constant& constant : known_constants(machine)) {
     text += fmt::format("# {}: {}\n{} = \"{}\"\n", constant.origin, constant.meaning, constant.name, constant.value);
   }
   return text;

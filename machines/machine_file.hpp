@@ -14,6 +14,7 @@
 /// `nodes` and constants may be left out; the machine then has its usual ones.
 
 #include <string>
+#include <vector>
 
 #include "machines/machine_catalogue.hpp"
 #include "runtime/machine.hpp"
@@ -25,6 +26,13 @@ namespace switchyard::machines {
 /// only the machine itself can judge, such as the number of nodes, are checked by make_machine, whose errors name the
 /// same places in the file.
 MachineChoice read_machine_file(const std::string& path);
+
+/// The origin of a constant that differs from the shipped one, as known_constants() gives it.
+inline constexpr const char* kChanged = "changed";
+
+/// Returns the constants of `machine`. The origin of one that differs from that of the shipped machine of this name and
+/// number of nodes is kChanged, and its meaning begins with the shipped value.
+std::vector<Constant> known_constants(const Machine& machine);
 
 /// Returns the text of a machine file for `machine`, with all constants. Reading it gives an equal machine.
 std::string machine_file_text(const Machine& machine);

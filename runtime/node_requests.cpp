@@ -213,11 +213,12 @@ void Node::free(Handle& handle, Site site) {
 }
 
 /// Releases all requests that are done among those that the program has freed and the sends in buffered mode, and the
-/// room that they use in the attached buffer.
+/// room that they use in the attached buffer. The service of a window, which is a posted collective, may send and come
+/// here while a call waits for the requests in `waiting_`, which therefore stay as they are.
 void Node::reclaim(Site site) {
-  waiting_.clear();
-  for (const Detached& each : detached_) waiting_.push_back(each.request);
-  session_.look(id_, waiting_, site);
+  std::vector<Request*> detached;
+  for (const Detached& each : detached_) detached.push_back(each.request);
+  session_.look(id_, detached, site);
   std::erase_if(detached_, [this](const Detached& each) {
     if (!each.request->told) return false;
     buffer_used_ -= each.in_buffer;

@@ -4,6 +4,7 @@
 /// after the other, while the node's program is in other calls. The tag of a message says what it asks for, which tells
 /// a check whether it matters in which order the service takes two of them.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/request.hpp"
@@ -16,11 +17,46 @@ enum class ServedKind : std::uint8_t {
   exclusive_lock,  ///< asks for a lock that only one node can have at a time
   addition,        ///< changes values in a way that commutes with other additions
   atomic,          ///< changes values, and may return the values from before
+  observation,     ///< returns values that atomic messages change, and changes none
+  unlock,          ///< gives a lock back; does not conflict with other messages
+  flush,           ///< asks for an answer and nothing else; does not conflict with other messages
+  comparison1,     ///< the message ends with two values of 1 B: the second one replaces the value from before if that
+                   ///< equals the first one. The answer is the value from before
+  comparison2,     ///< does the same with values of 2 B
+  comparison4,     ///< does the same with values of 4 B
+  comparison8,     ///< does the same with values of 8 B
 };
 
-constexpr std::uint32_t kServedTag = 0x7FFF'FF00, kServedMask = 0xFFFF'FFF0;
+/// The part of a service's memory that a message accesses, as far as a tag can tell it. The memory is taken to consist
+/// of cells of 4 B, and cells whose numbers differ by 16 are not told apart.
+struct ServedCells {
+  static constexpr std::uint64_t kBytes = 4;
+  static constexpr std::uint32_t kMost = 15;
 
-constexpr Tag tag_of(ServedKind kind) noexcept { return Tag{kServedTag + static_cast<std::uint32_t>(kind)}; }
+  std::uint32_t first = 0;  ///< number of the first cell, modulo 16
+  std::uint32_t count = 0;  ///< number of cells; 0 for any part of the memory
+
+  /// Returns the cells of this number of bytes, which begin at byte number `begin`.
+  static constexpr ServedCells of(std::uint64_t begin, std::uint64_t bytes) noexcept {
+    if (bytes == 0 || bytes > (kMost - 1) * kBytes) return {};
+    const std::uint64_t first = begin / kBytes, last = (begin + bytes - 1) / kBytes;
+    return {static_cast<std::uint32_t>(first % 16), static_cast<std::uint32_t>(last - first + 1)};
+  }
+  constexpr bool overlap(const ServedCells& other) const noexcept { return (bits() & other.bits()) != 0; }
+
+ private:
+  constexpr std::uint32_t bits() const noexcept {
+    if (count == 0) return 0xFFFFU;
+    const std::uint32_t all = ((1U << count) - 1U) << first;
+    return (all | all >> 16U) & 0xFFFFU;
+  }
+};
+
+constexpr std::uint32_t kServedTag = 0x7FFF'F000, kServedMask = 0xFFFF'F000;
+
+constexpr Tag tag_of(ServedKind kind, ServedCells cells = {}) noexcept {
+  return Tag{kServedTag | cells.count << 8U | cells.first << 4U | static_cast<std::uint32_t>(kind)};
+}
 
 /// Returns the selector of the receives by which a service gets its messages, of all kinds.
 constexpr TagSelector served_messages(Context context) noexcept {
@@ -35,17 +71,43 @@ inline bool is_served(const Request& request) noexcept {
 
 /// Returns the kind of a message to a service, from the tag of its send. Needs: is_served(send).
 inline ServedKind served_kind(const Request& send) noexcept {
-  return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & ~kServedMask);
+  return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & 0xFU);
 }
 
-/// Returns whether it matters in which order a service takes two messages of these kinds from different nodes.
+/// Returns what a message to a service accesses, from the tag of its send. Needs: is_served(send).
+inline ServedCells served_cells(const Request& send) noexcept {
+  const auto tag = static_cast<std::uint32_t>(send.tag);
+  return {.first = tag >> 4U & 0xFU, .count = tag >> 8U & 0xFU};
+}
+
+/// Returns how many bytes each of the two values of a message of this kind has, or 0 if it is no comparison.
+constexpr std::size_t compared_bytes(ServedKind kind) noexcept {
+  if (kind < ServedKind::comparison1) return 0;
+  return std::size_t{1} << (static_cast<std::uint32_t>(kind) - static_cast<std::uint32_t>(ServedKind::comparison1));
+}
+
+/// Returns the kind of a comparison of values of this size; `atomic` if there is none.
+constexpr ServedKind comparison_of(std::size_t bytes) noexcept {
+  for (const ServedKind kind :
+       {ServedKind::comparison1, ServedKind::comparison2, ServedKind::comparison4, ServedKind::comparison8}) {
+    if (compared_bytes(kind) == bytes) return kind;
+  }
+  return ServedKind::atomic;
+}
+
+constexpr bool is_lock(ServedKind kind) noexcept {
+  return kind == ServedKind::shared_lock || kind == ServedKind::exclusive_lock;
+}
+
+/// Returns whether it matters in which order a service takes two messages of these kinds from different nodes, if they
+/// access the same memory.
 constexpr bool do_conflict(ServedKind a, ServedKind b) noexcept {
-  const auto locks = [](ServedKind kind) {
-    return kind == ServedKind::shared_lock || kind == ServedKind::exclusive_lock;
+  const auto no_access = [](ServedKind kind) {
+    return is_lock(kind) || kind == ServedKind::free || kind == ServedKind::unlock || kind == ServedKind::flush;
   };
-  if (locks(a) && locks(b)) return a == ServedKind::exclusive_lock || b == ServedKind::exclusive_lock;
-  if (locks(a) || locks(b) || a == ServedKind::free || b == ServedKind::free) return false;
-  return a == ServedKind::atomic || b == ServedKind::atomic;
+  if (is_lock(a) && is_lock(b)) return a == ServedKind::exclusive_lock || b == ServedKind::exclusive_lock;
+  if (no_access(a) || no_access(b)) return false;
+  return a != b || (a != ServedKind::addition && a != ServedKind::observation);
 }
 
 }  // namespace switchyard

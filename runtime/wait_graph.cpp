@@ -281,8 +281,12 @@ std::string WaitGraph::head() const {
     return fmt::format("deadlock: {} of {} nodes wait for what cannot come", waiters_.size(), finished_.size());
   }
   const auto waits = [](std::size_t nodes) { return nodes == 1 ? "waits" : "wait"; };
-  std::string text = fmt::format("deadlock: {} of {} nodes wait for each other, {} more {} behind them", in_cycle,
-                                 finished_.size(), behind, waits(behind));
+  const char* how = !cycles_.empty() ? "wait for each other"
+                    : in_cycle == 1  ? "waits for itself"
+                                     : "wait for themselves";
+  const char* whom = !cycles_.empty() || in_cycle > 1 ? "them" : "it";
+  std::string text = fmt::format("deadlock: {} of {} nodes {}, {} more {} behind {}", in_cycle, finished_.size(), how,
+                                 behind, waits(behind), whom);
   if (for_ever > 0) text += fmt::format(", {} more {} for what cannot come", for_ever, waits(for_ever));
   return text;
 }

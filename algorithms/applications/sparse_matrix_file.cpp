@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "algorithms/matrix/text_input.hpp"
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {
@@ -35,8 +36,13 @@ class Reader {
   SparseMatrix read() {
     read_banner();
     read_size();
-    for (std::uint64_t i = 0; i < count_; ++i) read_entry(i);
+    detail::WorkCount entries("entries", count_);
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      entries.reached(i);
+      read_entry(i);
+    }
     if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
+    detail::begin_step("sorting the entries");
     refuse_mostly_empty();
     refuse_duplicates();
     source_positions_ = {};  // frees this memory, because the matrix built next needs room

@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "algorithms/exchange/exchange_pieces.hpp"
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "runtime/error.hpp"
 
@@ -82,9 +83,33 @@ void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, st
 
 /// Whether every node sends to every other one, and always the same number of bytes.
 bool is_complete_exchange(const CommunicationMatrix& matrix) {
+  if (matrix.complete_bytes()) return true;
   const std::uint64_t nodes = matrix.node_count();
   if (matrix.message_count() != nodes * (nodes - 1)) return false;
   return nodes < 2 || matrix == matrix.with_uniform_bytes(matrix.row(NodeId{0}).front().bytes);
+}
+
+/// Whether an exchange is carried out in pieces, without buffers for all messages.
+bool goes_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
+  return may_go_in_pieces(algorithm, options) && !workload.has_buffers() && workload.matrix().complete_bytes() &&
+         workload.matrix().node_count() >= 2;
+}
+
+ExchangeResult run_in_pieces(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
+                             Protocol protocol, const ExchangeOptions& options) {
+  ExchangeResult result;
+  result.phases = algorithm.formula->phase_count(matrix.node_count());
+  result.report = run(
+      machine,
+      [&](Node& self) {
+        for (std::uint64_t left = options.reuse; left > 0; --left) {
+          const bool verify = options.verify && (left == 1 || !algorithm.receives_unposted);
+          exchange_in_pieces(self, algorithm.execution, *algorithm.formula, *matrix.complete_bytes(), protocol, verify);
+        }
+      },
+      options.run);
+  result.communication_cost = result.report.makespan;
+  return result;
 }
 
 Duration last_mark(const RunReport& report) {
@@ -94,6 +119,10 @@ Duration last_mark(const RunReport& report) {
 }
 
 }  // namespace
+
+bool may_go_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options) {
+  return algorithm.formula && !options.keep_received && options.scheduling == Scheduling::ahead;
+}
 
 void check_needs(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
                  ClockKind clock) {
@@ -175,6 +204,9 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   check_needs(machine, algorithm, options.protocol, options.run.clock);
   check_matrix(machine, algorithm, matrix);
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
+  if (goes_in_pieces(algorithm, workload, options)) {
+    return run_in_pieces(machine, algorithm, matrix, protocol, options);
+  }
 
   const Algorithm tuned = tuned_algorithm(machine, algorithm, matrix, protocol);
 
@@ -187,13 +219,14 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
     plans.emplace(schedule);
   }
   const bool at_runtime = algorithm.scheduler && options.scheduling == Scheduling::at_runtime;
-  const SendVectors vectors(matrix);
+  const std::optional<SendVectors> vectors = at_runtime ? std::make_optional<SendVectors>(matrix) : std::nullopt;
+  workload.make_buffers();
   if (options.verify) workload.clear_received();
   result.report = run(
       machine,
       [&](Node& self) {
         if (at_runtime) {
-          schedule_at_runtime(self, vectors, result.operations);
+          schedule_at_runtime(self, *vectors, result.operations);
           self.mark(kScheduled);
         }
         const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};

@@ -29,7 +29,13 @@ struct ExchangeOptions {
   /// Check every byte that arrives, after each exchange. Algorithms with `receives_unposted` are checked only after the
   /// last exchange, because they may mix up messages of two exchanges.
   bool verify = true;
+  /// Leave in the workload what arrives. Without it, a complete exchange whose steps follow a formula
+  /// (Algorithm::formula) is carried out in pieces, and needs memory only for what is under way.
+  bool keep_received = true;
 };
+
+/// Whether the algorithm carries complete exchanges out in pieces under these options.
+bool may_go_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options);
 
 struct ExchangeResult {
   RunReport report;

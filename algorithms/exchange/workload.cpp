@@ -20,10 +20,14 @@ std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> entries) {
   return sum;
 }
 
-/// Finds the message whose `other` node is `peer`, or null, by binary search: messages ascend by that node. The search
-/// has no branches, because half of its branches would be mispredicted.
+/// Finds the message whose `other` node is `peer`, or null: messages ascend by that node. Where a node exchanges with
+/// all others, the message is at the place of that number, or one before it. Elsewhere it is found by a binary search
+/// without branches, because half of its branches would be mispredicted.
 template <class Message>
 const Message* find(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
+  for (const std::size_t place : {std::size_t{index(peer)}, std::size_t{index(peer)} - 1}) {
+    if (place < messages.size() && messages[place].*other == peer) return &messages[place];
+  }
   const Message* found = messages.data();
   for (std::size_t left = messages.size(); left > 1;) {
     const std::size_t half = left / 2;
@@ -54,38 +58,62 @@ const Incoming& NodeTraffic::from(NodeId source) const {
   return *found;
 }
 
-Workload::Workload(const CommunicationMatrix& matrix)
-    : matrix_(matrix),
-      nodes_(matrix.node_count()),
-      incoming_(padded_sum(matrix.entries())),
-      patterns_(pattern_bytes(matrix.entries())) {
-  fill_payload({patterns_.data(), patterns_.size()}, 0);
+NodeTraffic::NodeTraffic(std::vector<Outgoing> sends, std::vector<Incoming> receives)
+    : sends_(std::move(sends)), receives_(std::move(receives)) {
+  std::ranges::sort(sends_, {}, &Outgoing::destination);
+  std::ranges::sort(receives_, {}, &Incoming::source);
+}
+
+void NodeTraffic::verify_received(NodeId node) const {
+  for (const Incoming& message : receives_) {
+    const auto wrong = first_corrupted_byte(message.data, message.number);
+    if (!wrong) continue;
+    const bool nothing_came = std::ranges::all_of(message.data, [](std::byte byte) { return byte == std::byte{0}; });
+    if (nothing_came) {
+      throw DataError(fmt::format("the message from node {} to node {} ({} B) is lost", index(message.source),
+                                  index(node), message.data.size()));
+    }
+    throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted from byte {} on",
+                                index(message.source), index(node), message.data.size(), *wrong),
+                    DataError::Kind::corrupted);
+  }
+}
+
+void Workload::fill_buffers() const {
+  const CommunicationMatrix& matrix = matrix_;
+  std::vector<NodeTraffic>& nodes = buffers_->nodes;
+  nodes.resize(matrix.node_count());
+  buffers_->incoming.emplace(padded_sum(matrix.entries()));
+  buffers_->patterns.emplace(pattern_bytes(matrix.entries()));
+  std::byte* const patterns = buffers_->patterns->data();
+  fill_payload({patterns, buffers_->patterns->size()}, 0);
   std::vector<std::size_t> sums(matrix.node_count());
   for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += padded(bytes);
   std::vector<std::byte*> in(matrix.node_count());  // for each node, where the next message to it will lie
-  std::byte* end = incoming_.data();
+  std::byte* end = buffers_->incoming->data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
     in[j] = end;
     end += sums[j];
-    nodes_[j].incoming_ = {in[j], end};
-    nodes_[j].receives_.reserve(matrix.in_degree(NodeId{j}));
+    nodes[j].incoming_ = {in[j], end};
+    nodes[j].receives_.reserve(matrix.in_degree(NodeId{j}));
+    std::ranges::fill(nodes[j].incoming_, std::byte{0});
   }
   std::uint32_t number = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    nodes_[i].sends_.reserve(matrix.out_degree(NodeId{i}));
+    nodes[i].sends_.reserve(matrix.out_degree(NodeId{i}));
     for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
       std::byte*& place = in[index(destination)];
-      nodes_[i].sends_.push_back({destination, {patterns_.data() + number * kPatternStride, bytes}});
-      nodes_[index(destination)].receives_.push_back({NodeId{i}, number, {place, bytes}});
+      nodes[i].sends_.push_back({destination, {patterns + number * kPatternStride, bytes}});
+      nodes[index(destination)].receives_.push_back({NodeId{i}, number, {place, bytes}});
       place += padded(bytes);
       ++number;
     }
   }
-  clear_received();
+  buffers_->are_made = true;
 }
 
 std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
-  NodeTraffic& traffic = nodes_[index(source)];
+  NodeTraffic& traffic = buffers().nodes[index(source)];
   if (!traffic.written_) {
     std::byte* out = traffic.written_.emplace(padded_sum(matrix_.row(source))).data();
     for (Outgoing& message : traffic.sends_) {
@@ -103,23 +131,8 @@ void Workload::clear_received() {
 }
 
 void Workload::clear_received(NodeId node) {
-  const std::span<std::byte> incoming = nodes_[index(node)].incoming_;
+  const std::span<std::byte> incoming = buffers().nodes[index(node)].incoming_;
   std::ranges::fill(incoming, std::byte{0});
-}
-
-void Workload::verify(NodeId node) const {
-  for (const Incoming& message : traffic(node).receives()) {
-    const auto wrong = first_corrupted_byte(message.data, message.number);
-    if (!wrong) continue;
-    const bool nothing_came = std::ranges::all_of(message.data, [](std::byte byte) { return byte == std::byte{0}; });
-    if (nothing_came) {
-      throw DataError(fmt::format("the message from node {} to node {} ({} B) is lost", index(message.source),
-                                  index(node), message.data.size()));
-    }
-    throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted from byte {} on",
-                                index(message.source), index(node), message.data.size(), *wrong),
-                    DataError::Kind::corrupted);
-  }
 }
 
 }  // namespace switchyard

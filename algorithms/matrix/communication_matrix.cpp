@@ -50,28 +50,60 @@ CommunicationMatrix CommunicationMatrix::from_rows(std::vector<std::uint64_t> ro
   }
   CommunicationMatrix matrix;
   matrix.in_degrees_.assign(row_starts.size() - 1, 0);
-  matrix.row_starts_ = std::move(row_starts);
-  matrix.entries_ = std::move(entries);
+  matrix.hold(std::move(row_starts), std::move(entries));
   matrix.check_rows();
   matrix.find_max_degree();
   return matrix;
 }
 
+CommunicationMatrix CommunicationMatrix::complete(std::uint32_t node_count, std::uint64_t bytes) {
+  CommunicationMatrix matrix;
+  if (node_count == 0) return matrix;
+  matrix.rows_ = std::make_shared<Rows>();
+  matrix.in_degrees_.assign(node_count, node_count - 1);
+  matrix.message_count_ = std::uint64_t{node_count} * (node_count - 1);
+  matrix.max_degree_ = node_count - 1;
+  matrix.set_uniform_bytes(bytes);
+  matrix.complete_bytes_ = bytes;
+  return matrix;
+}
+
+void CommunicationMatrix::make_complete_rows() const {
+  rows_->entries.reserve(message_count_);
+  rows_->starts.reserve(std::size_t{node_count()} + 1);
+  rows_->starts.push_back(0);
+  for (std::uint32_t i = 0; i < node_count(); ++i) {
+    for (std::uint32_t j = 0; j < node_count(); ++j) {
+      if (i != j) rows_->entries.push_back({NodeId{j}, *complete_bytes_});
+    }
+    rows_->starts.push_back(rows_->entries.size());
+  }
+}
+
+void CommunicationMatrix::hold(std::vector<std::uint64_t> starts, std::vector<Entry> entries) {
+  rows_ = std::make_shared<Rows>();
+  rows_->starts = std::move(starts);
+  rows_->entries = std::move(entries);
+  message_count_ = rows_->entries.size();
+}
+
 void CommunicationMatrix::check_rows() {
+  const std::vector<std::uint64_t>& starts = rows_->starts;
   for (std::uint32_t source = 0; source < node_count(); ++source) {
-    for (std::uint64_t k = row_starts_[source]; k < row_starts_[source + std::size_t{1}]; ++k) check_entry(source, k);
+    for (std::uint64_t k = starts[source]; k < starts[source + std::size_t{1}]; ++k) check_entry(source, k);
   }
 }
 
 void CommunicationMatrix::check_entry(std::uint32_t source, std::uint64_t position) {
-  const Entry& entry = entries_[position];
+  const std::vector<Entry>& entries = rows_->entries;
+  const Entry& entry = entries[position];
   check_ids(node_count(), {NodeId{source}, entry.destination, entry.bytes});
   const std::uint32_t destination = index(entry.destination);
   if (destination == source) {
     throw UsageError(fmt::format("matrix: node {} has a message to itself", source),
                      "a matrix has nothing on its diagonal");
   }
-  if (position > row_starts_[source] && entries_[position - 1].destination >= entry.destination) {
+  if (position > rows_->starts[source] && entries[position - 1].destination >= entry.destination) {
     throw UsageError(fmt::format("matrix: message {} -> {} is there twice or out of order", source, destination),
                      "each pair has one message");
   }
@@ -81,46 +113,59 @@ void CommunicationMatrix::check_entry(std::uint32_t source, std::uint64_t positi
   ++in_degrees_[destination];
 }
 
-void CommunicationMatrix::find_max_degree() noexcept {
+void CommunicationMatrix::find_max_degree() {
   for (std::uint32_t i = 0; i < node_count(); ++i) {
     max_degree_ = std::max({max_degree_, in_degrees_[i], out_degree(NodeId{i})});
   }
 }
 
-const Entry* CommunicationMatrix::find(NodeId source, NodeId destination) const noexcept {
+const Entry* CommunicationMatrix::find(NodeId source, NodeId destination) const {
   const auto entries = row(source);
   const auto at = std::lower_bound(entries.begin(), entries.end(), destination,
                                    [](const Entry& entry, NodeId wanted) { return entry.destination < wanted; });
   return at != entries.end() && at->destination == destination ? &*at : nullptr;
 }
 
-CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes) const {
+void CommunicationMatrix::set_uniform_bytes(std::uint64_t bytes) {
   if (bytes > 0 && message_count() > ~std::uint64_t{0} / bytes) {
     throw UsageError("matrix: the sizes add up to more than 64 bits", "use smaller ones");
   }
+  total_bytes_ = bytes * message_count();
+}
+
+CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes) const {
+  if (complete_bytes_) return complete(node_count(), bytes);
   CommunicationMatrix result = *this;
-  for (Entry& entry : result.entries_) entry.bytes = bytes;
-  result.total_bytes_ = bytes * message_count();
+  result.set_uniform_bytes(bytes);
+  if (!rows_) return result;
+  std::vector<Entry> entries = rows_->entries;
+  for (Entry& entry : entries) entry.bytes = bytes;
+  result.hold(rows_->starts, std::move(entries));
   return result;
 }
 
 CommunicationMatrix CommunicationMatrix::transposed() const {
+  if (complete_bytes_ || !rows_) return *this;
   CommunicationMatrix result;
-  if (row_starts_.empty()) return result;
-  result.row_starts_.assign(row_starts_.size(), 0);
-  for (std::size_t j = 0; j < in_degrees_.size(); ++j) {
-    result.row_starts_[j + 1] = result.row_starts_[j] + in_degrees_[j];
-  }
-  result.entries_.resize(entries_.size());
-  std::vector<std::uint64_t> next(result.row_starts_.begin(), result.row_starts_.end() - 1);
+  std::vector<std::uint64_t> starts(rows_->starts.size(), 0);
+  for (std::size_t j = 0; j < in_degrees_.size(); ++j) starts[j + 1] = starts[j] + in_degrees_[j];
+  std::vector<Entry> entries(message_count());
+  std::vector<std::uint64_t> next(starts.begin(), starts.end() - 1);
   for (std::uint32_t i = 0; i < node_count(); ++i) {  // sources ascend, so each row of the result ascends too
-    for (const Entry& entry : row(NodeId{i}))
-      result.entries_[next[index(entry.destination)]++] = {NodeId{i}, entry.bytes};
+    for (const Entry& entry : row(NodeId{i})) entries[next[index(entry.destination)]++] = {NodeId{i}, entry.bytes};
     result.in_degrees_.push_back(out_degree(NodeId{i}));
   }
+  result.hold(std::move(starts), std::move(entries));
   result.total_bytes_ = total_bytes_;
   result.max_degree_ = max_degree_;
   return result;
+}
+
+bool operator==(const CommunicationMatrix& a, const CommunicationMatrix& b) {
+  if (a.node_count() != b.node_count() || a.message_count() != b.message_count()) return false;
+  if (a.complete_bytes_ && b.complete_bytes_) return a.complete_bytes_ == b.complete_bytes_;
+  if (a.rows_ == b.rows_) return true;
+  return a.rows_ && b.rows_ && a.rows().starts == b.rows().starts && a.rows().entries == b.rows().entries;
 }
 
 }  // namespace switchyard

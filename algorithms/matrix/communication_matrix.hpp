@@ -8,6 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,7 +27,8 @@ struct Triplet {
 };
 
 /// A communication matrix. Immutable once built; any thread may read it. Rows are stored one after another (compressed
-/// sparse rows).
+/// sparse rows), and copies of a matrix share them. Those of a complete matrix are not stored before someone asks for
+/// them.
 class CommunicationMatrix {
  public:
   struct Entry {
@@ -47,26 +51,36 @@ class CommunicationMatrix {
   /// Throws: UsageError as from_triplets() does, and if a row is not ascending or the starts do not fit the entries.
   static CommunicationMatrix from_rows(std::vector<std::uint64_t> row_starts, std::vector<Entry> entries);
 
+  /// Makes the matrix in which every node sends a message of `bytes` bytes to every other one.
+  /// Throws: UsageError for a total of 2^64 bytes or more.
+  static CommunicationMatrix complete(std::uint32_t node_count, std::uint64_t bytes);
+
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(in_degrees_.size()); }
   /// The messages of one sender, destinations ascending.
-  std::span<const Entry> row(NodeId source) const noexcept {
-    const std::uint64_t first = row_starts_[index(source)];
-    return {entries_.data() + first, entries_.data() + row_starts_[index(source) + 1]};
+  std::span<const Entry> row(NodeId source) const {
+    const Rows& all = rows();
+    const std::uint64_t first = all.starts[index(source)];
+    return {all.entries.data() + first, all.entries.data() + all.starts[index(source) + 1]};
   }
   /// All messages, row by row.
-  std::span<const Entry> entries() const noexcept { return entries_; }
+  std::span<const Entry> entries() const { return rows_ ? rows().entries : std::span<const Entry>(); }
   /// Number of messages in the rows before the row of `source`. Message k of row i has the number first_message(i) + k.
-  std::uint64_t first_message(NodeId source) const noexcept { return row_starts_[index(source)]; }
-  std::uint64_t message_count() const noexcept { return entries_.size(); }
+  std::uint64_t first_message(NodeId source) const { return rows().starts[index(source)]; }
+  std::uint64_t message_count() const noexcept { return message_count_; }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
-  std::uint32_t out_degree(NodeId node) const noexcept { return static_cast<std::uint32_t>(row(node).size()); }
+  /// The size of all messages if the matrix was made by complete(); nothing otherwise.
+  std::optional<std::uint64_t> complete_bytes() const noexcept { return complete_bytes_; }
+
+  std::uint32_t out_degree(NodeId node) const {
+    return complete_bytes_ ? node_count() - 1 : static_cast<std::uint32_t>(row(node).size());
+  }
   std::uint32_t in_degree(NodeId node) const noexcept { return in_degrees_[index(node)]; }
   /// The density d of the matrix: the largest fan-out or fan-in of a node.
   std::uint32_t max_degree() const noexcept { return max_degree_; }
 
   /// The entry of a message, or null if the matrix has no such message. Takes time logarithmic in the row's length.
-  const Entry* find(NodeId source, NodeId destination) const noexcept;
+  const Entry* find(NodeId source, NodeId destination) const;
 
   /// Returns a matrix with the same pairs of nodes, where every message has `bytes` bytes. Throws UsageError if the
   /// total reaches 2^64 bytes.
@@ -74,18 +88,32 @@ class CommunicationMatrix {
   /// Returns the transposed matrix: its row j lists the nodes that send to j, each in the field `destination`.
   CommunicationMatrix transposed() const;
 
-  friend bool operator==(const CommunicationMatrix&, const CommunicationMatrix&) = default;
+  friend bool operator==(const CommunicationMatrix& a, const CommunicationMatrix& b);
 
  private:
+  struct Rows {
+    std::vector<std::uint64_t> starts;
+    std::vector<Entry> entries;
+    std::once_flag made;  ///< used for a complete matrix, whose rows are made when they are asked for
+  };
+
+  const Rows& rows() const {
+    if (complete_bytes_) std::call_once(rows_->made, [this] { make_complete_rows(); });
+    return *rows_;
+  }
+  void make_complete_rows() const;
+  void set_uniform_bytes(std::uint64_t bytes);
+  void hold(std::vector<std::uint64_t> starts, std::vector<Entry> entries);
   void check_rows();
   void check_entry(std::uint32_t source, std::uint64_t position);
-  void find_max_degree() noexcept;
+  void find_max_degree();
 
-  std::vector<std::uint64_t> row_starts_;
-  std::vector<Entry> entries_;
+  std::shared_ptr<Rows> rows_;  ///< null for a matrix without nodes
   std::vector<std::uint32_t> in_degrees_;
+  std::uint64_t message_count_ = 0;
   std::uint64_t total_bytes_ = 0;
   std::uint32_t max_degree_ = 0;
+  std::optional<std::uint64_t> complete_bytes_;
 };
 
 }  // namespace switchyard

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard::detail {
@@ -144,7 +145,9 @@ void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
   need_nodes(matrix);
   if (implied_nodes(matrix) != matrix.node_count()) fmt::print(out, "{} {}\n", kNodes, matrix.node_count());
   out << "source,destination,bytes\n";
+  WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    rows.reached(i);
     for (const auto& entry : matrix.row(NodeId{i})) {
       fmt::print(out, "{},{},{}\n", i, index(entry.destination), entry.bytes);
     }
@@ -153,7 +156,9 @@ void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
 
 void write_csv_dense(std::ostream& out, const CommunicationMatrix& matrix) {
   need_nodes(matrix);
+  WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    rows.reached(i);
     auto next = matrix.row(NodeId{i}).begin();
     const auto end = matrix.row(NodeId{i}).end();
     for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {

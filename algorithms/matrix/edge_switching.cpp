@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "algorithms/matrix/work_watch.hpp"
+
 namespace switchyard::detail {
 
 // The hash table of each row gets at least twice the cells that it needs, which keeps searches short, and never fewer
@@ -63,6 +65,7 @@ void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::u
     return {static_cast<std::uint32_t>(rng.below(nodes_)), first + static_cast<std::uint32_t>(rng.below(last - first))};
   };
   std::uint64_t done = 0;
+  WorkCount count("switches", wanted);
   for (std::uint64_t tried = 0; done < wanted && tried < 10 * wanted; tried += kBatch) {
     Batch batch;
     for (Pair& pair : batch) {
@@ -71,6 +74,7 @@ void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::u
     }
     prefetch(batch);
     for (const Pair& pair : batch) done += try_switch(pair.one, pair.other) ? 1 : 0;
+    count.reached(done);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "algorithms/matrix/edge_switching.hpp"
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {
@@ -35,7 +36,9 @@ CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t 
   std::vector<std::uint64_t> starts{0};
   std::vector<CommunicationMatrix::Entry> entries;
   entries.reserve(std::uint64_t{nodes} * (nodes - 1) - matrix.message_count());
+  detail::WorkCount rows("rows", nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
+    rows.reached(i);
     const auto row = matrix.row(NodeId{i});
     auto next = row.begin();
     for (std::uint32_t j = 0; j < nodes; ++j) {
@@ -64,7 +67,9 @@ CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint
 std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
+  detail::WorkCount messages("messages", count);
   for (std::uint64_t i = 0; chosen.size() < count; ++i) {
+    messages.reached(chosen.size());
     if (rng.below(limit - i) < count - chosen.size()) chosen.push_back(i);
   }
   return chosen;
@@ -172,7 +177,7 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
 
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes) {
   need_nodes(nodes);
-  return complement(CommunicationMatrix::from_triplets(nodes, {}), bytes);
+  return CommunicationMatrix::complete(nodes, bytes);
 }
 
 std::uint64_t percent_message_count(std::uint32_t nodes, double percent) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard::detail {
@@ -171,7 +172,9 @@ void write_matrix_market(std::ostream& out, const CommunicationMatrix& matrix) {
   if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written", "give it one");
   out << "%%MatrixMarket matrix coordinate integer general\n";
   fmt::print(out, "{} {} {}\n", matrix.node_count(), matrix.node_count(), matrix.message_count());
+  WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    rows.reached(i);
     for (const auto& entry : matrix.row(NodeId{i})) {
       fmt::print(out, "{} {} {}\n", i + 1, index(entry.destination) + 1, entry.bytes);
     }

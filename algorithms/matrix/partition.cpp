@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/error.hpp"
 
 namespace switchyard {
@@ -37,6 +38,7 @@ struct Rows {
 };
 
 std::vector<idx_t> parts_of(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
+  detail::begin_step("partitioning by METIS");
   Rows rows(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);

@@ -111,7 +111,11 @@ std::uint64_t TextInput::whole_number(const Field& field) const {
   if (text.size() > 1 && text[0] == '-' && parsed<double>(text)) {
     fail(field.column, quoted(field.text) + " is negative", "use a whole number from 0");
   }
-  if (parsed<double>(text)) fail(field.column, quoted(field.text) + " is not whole", "use a whole number such as 1024");
+  if (const auto value = parsed<double>(text)) {
+    const bool whole = std::trunc(*value) == *value;
+    fail(field.column, quoted(field.text) + (whole ? " is not written in digits alone" : " is not whole"),
+         "use a whole number such as 1024");
+  }
   fail(field.column, (field.text.empty() ? "nothing" : quoted(field.text)) + " stands where a number belongs",
        "use a whole number such as 1024");
 }

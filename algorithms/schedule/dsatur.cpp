@@ -6,6 +6,8 @@
 #include <queue>
 #include <tuple>
 
+#include "algorithms/matrix/work_watch.hpp"
+
 namespace switchyard {
 namespace {
 
@@ -20,7 +22,9 @@ class Dsatur {
   }
 
   LeveledList run() {
+    detail::WorkCount placed("messages", level_of_.size());
     while (!queue_.empty()) {
+      placed.reached(placed_);
       const Entry entry = queue_.top();
       count_sift();
       queue_.pop();
@@ -51,6 +55,7 @@ class Dsatur {
     const auto& taken = taken_[message];
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
     level_of_[message] = free + 1;
+    ++placed_;
     operations_ += free + 1 + graph_.degree(PathId{message});  // levels and neighbours looked at
     for (const PathId path : graph_.neighbours(PathId{message})) {
       if (index(path) < level_of_.size() && level_of_[index(path)] == 0) note_taken(index(path), free);
@@ -71,6 +76,7 @@ class Dsatur {
   std::vector<std::uint32_t> saturation_;
   std::vector<std::vector<bool>> taken_;  ///< taken_[message][level - 1]: whether a colliding message has that level
   std::priority_queue<Entry> queue_;      ///< entries of an outdated saturation stay in the queue and are skipped
+  std::uint64_t placed_ = 0;              ///< number of messages that have a level
   std::uint64_t operations_ = 0;
 };
 

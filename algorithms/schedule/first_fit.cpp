@@ -1,5 +1,7 @@
 #include "algorithms/schedule/first_fit.hpp"
 
+#include "algorithms/matrix/work_watch.hpp"
+
 namespace switchyard {
 namespace {
 
@@ -12,7 +14,9 @@ class FirstFit {
 
   LeveledList run(bool reroute) {
     LeveledList result;
+    detail::WorkCount placed("messages", model_.paths.message_count());
     for (std::uint32_t message = 0; message < model_.paths.message_count(); ++message) {
+      placed.reached(message);
       PathId path{message};
       std::uint32_t level = lowest_level(path);
       const auto detour = model_.paths.detour(message);

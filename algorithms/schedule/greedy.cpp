@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/matrix/work_watch.hpp"
+
 namespace switchyard {
 namespace {
 
@@ -19,7 +21,12 @@ class PairScheduler {
   }
 
   Schedule run() {
-    while (outstanding_ > 0) fill_phase();
+    const std::uint64_t messages = outstanding_;
+    detail::WorkCount placed("messages", messages);
+    while (outstanding_ > 0) {
+      fill_phase();
+      placed.reached(messages - outstanding_);
+    }
     return std::move(schedule_);
   }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "algorithms/schedule/first_fit.hpp"
 
 namespace switchyard {
@@ -19,14 +20,15 @@ class SetLeveler {
   SetLeveler(const CollisionGraph& graph, Seeds seeds)
       : graph_(graph), seeds_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
 
-  /// Returns the level of each path of the list. No path occurs twice in the list.
-  std::vector<std::uint32_t> levels_of(std::span<const PathId> list) {
+  /// Returns the level of each path of the list. No path occurs twice in the list. `placed` is told how many have one.
+  std::vector<std::uint32_t> levels_of(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
     open_.assign(list.begin(), list.end());
     count_degrees();
     level_of_.resize(graph_.size());
     for (std::uint32_t level = 1; !open_.empty(); ++level) {
       rank_open_paths();
       schedule_best_set(level);
+      if (placed != nullptr) placed->reached(list.size() - open_.size());
     }
     std::vector<std::uint32_t> result;
     result.reserve(list.size());
@@ -153,7 +155,8 @@ std::vector<PathId> usual_paths(const MessagePaths& paths) {
 LeveledList on_usual_paths(const CollisionModel& model, Seeds seeds) {
   std::vector<PathId> paths = usual_paths(model.paths);
   SetLeveler leveler(model.graph, seeds);
-  std::vector<std::uint32_t> levels = leveler.levels_of(paths);
+  detail::WorkCount placed("messages", paths.size());
+  std::vector<std::uint32_t> levels = leveler.levels_of(paths, &placed);
   return {std::move(levels), std::move(paths), leveler.operations()};
 }
 
@@ -177,7 +180,10 @@ LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> or
   for (const std::uint32_t message : order) list.push_back(paths[message]);
   std::vector<std::uint32_t> levels = leveler.levels_of(list);
   std::uint64_t sum = sum_of(levels);
+  detail::WorkCount progress("messages tried", levels.size());
+  std::uint64_t tried_so_far = 0;
   for (const std::uint32_t i : highest_first(levels)) {
+    progress.reached(tried_so_far++);
     const auto detour = model.paths.detour(order[i]);
     if (levels[i] == 1 || !detour || list[i] == *detour) continue;
     const PathId before = std::exchange(list[i], *detour);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "algorithms/schedule/first_fit.hpp"
 #include "algorithms/schedule/level_occupancy.hpp"
 
@@ -29,7 +30,9 @@ class Annealer {
   LeveledList run() {
     const std::uint64_t moves = options_.moves_per_message * paths_.message_count();
     const double ratio = options_.end_temperature / options_.start_temperature;
+    detail::WorkCount tried("moves", moves);
     for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
+      tried.reached(k);
       // The temperature falls in 64 steps: computing a power for each move would cost as much as the move.
       if (k % (moves / 64 + 1) == 0) {
         temperature_ =

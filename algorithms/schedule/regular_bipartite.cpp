@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/random.hpp"
 
 namespace switchyard::detail {
@@ -80,7 +81,7 @@ class MatchingTaker {
 
 class Decomposer {
  public:
-  explicit Decomposer(std::uint32_t side) : pending_(side) {}
+  Decomposer(std::uint32_t side, std::uint32_t degree) : pending_(side), taken_("phases", degree) {}
 
   void decompose(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (std::has_single_bit(graph.degree)) return halve_down(std::move(graph), out);
@@ -98,7 +99,10 @@ class Decomposer {
  private:
   /// Splits the graph into matchings by halving it again and again. Needs: the degree is a power of two.
   void halve_down(RegularBipartite graph, std::vector<PerfectMatching>& out) {
-    if (graph.degree == 1) return out.push_back(std::move(graph.edges));
+    if (graph.degree == 1) {
+      out.push_back(std::move(graph.edges));
+      return taken_.reached(++matchings_);
+    }
     auto [one, other] = halves(std::move(graph));
     halve_down(std::move(one), out);
     halve_down(std::move(other), out);
@@ -165,6 +169,8 @@ class Decomposer {
   std::vector<std::uint32_t> partner_;
   std::vector<std::uint8_t> goes_to_one_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
   std::uint64_t operations_ = 0;
+  WorkCount taken_;
+  std::uint64_t matchings_ = 0;  ///< matchings found, those that are lent again counted twice
 };
 
 }  // namespace
@@ -172,7 +178,7 @@ class Decomposer {
 std::vector<PerfectMatching> decompose(RegularBipartite graph, std::uint64_t& operations) {
   std::vector<PerfectMatching> matchings;
   if (graph.degree == 0) return matchings;
-  Decomposer decomposer(graph.side);
+  Decomposer decomposer(graph.side, graph.degree);
   decomposer.decompose(std::move(graph), matchings);
   operations += decomposer.operations();
   return matchings;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "algorithms/schedule/compressed_matrix.hpp"
 
 namespace switchyard {
@@ -18,7 +19,11 @@ class NodeScheduler {
   }
 
   Schedule run() {
-    while (ccom_.outstanding() > 0) fill_phase();
+    detail::WorkCount placed("messages", matrix_.message_count());
+    while (ccom_.outstanding() > 0) {
+      fill_phase();
+      placed.reached(matrix_.message_count() - ccom_.outstanding());
+    }
     return std::move(schedule_);
   }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/matrix/work_watch.hpp"
 #include "algorithms/schedule/compressed_matrix.hpp"
 #include "runtime/error.hpp"
 
@@ -98,7 +99,11 @@ class LinkScheduler {
   }
 
   Schedule run() {
-    while (ccom_.outstanding() > 0) fill_phase();
+    detail::WorkCount placed("messages", matrix_.message_count());
+    while (ccom_.outstanding() > 0) {
+      fill_phase();
+      placed.reached(matrix_.message_count() - ccom_.outstanding());
+    }
     schedule_.count_operations(operations_);
     return std::move(schedule_);
   }

@@ -155,14 +155,17 @@ Parameters setting_of(const cost::CostPlan& plan) {
 class BenchUnderWay {
  public:
   BenchUnderWay(cost::CostPlan plan, bool quiet)
-      : display_(std::cerr, quiet ? ProgressStyle::silent : progress_style_of_standard_error()),
-        session_(std::move(plan), [this](double fraction) { display_.show(fraction); }) {}
+      : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience),
+        session_(std::move(plan), [this](double fraction, std::uint64_t samples) {
+          display_.show({.fraction = fraction, .done = samples, .what = "measurements"});
+        }) {}
 
   void carry_out(const std::stop_token& stop) {
     display_.begin("bench");
     session_.carry_out(stop);
     if (!stop.stop_requested()) display_.done();
   }
+  void tick() { display_.tick(); }
   void close_display() { display_.close(); }
   cost::CostFile result() const {
     return {.setting = setting_of(session_.plan()),
@@ -219,7 +222,8 @@ ExitCode bench(const BenchArguments& arguments) {
   const auto work = std::make_shared<BenchUnderWay>(plan_of(arguments), arguments.quiet);
   const auto baseline = baseline_of(arguments, work->result());
   WantedFile json("--json", arguments.json);
-  const Ending ending = run_interruptibly([work](const std::stop_token& stop) { work->carry_out(stop); });
+  const Ending ending =
+      run_interruptibly([work](const std::stop_token& stop) { work->carry_out(stop); }, [work] { work->tick(); });
   work->close_display();
   const cost::CostFile result = work->result();
   cost::print_costs(std::cout, result);

@@ -1,12 +1,15 @@
 #include "bench/cli/command_line.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <string_view>
 
+#include "bench/experiment/output_file.hpp"
 #include "runtime/nearest.hpp"
 #include "runtime/values.hpp"
 
@@ -21,10 +24,14 @@ struct Parsed {
   std::vector<CLI::Option*> options;
 };
 
-std::string examples_of(const Command& command) {
+/// Returns what stands below the options in the help of a command: notes and examples.
+std::string footer_of(const Command& command) {
   std::string text;
+  for (const std::string& note : command.notes) text += note + "\n";
+  if (!command.notes.empty() && !command.examples.empty()) text += "\n";
+  if (!command.examples.empty()) text += "Examples:\n";
   for (const std::string& example : command.examples) text += fmt::format("  {}\n", example);
-  return text.empty() ? text : "Examples:\n" + text;
+  return text;
 }
 
 CLI::Option* add_option(CLI::App& app, const Option& option) {
@@ -40,7 +47,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
 void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<Parsed>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
-  app.footer(examples_of(command));
+  app.footer(footer_of(command));
   app.get_formatter()->column_width(34);
   all.push_back({&command, &app, path, {}});
   const std::size_t self = all.size() - 1;
@@ -110,6 +117,30 @@ void check_counts(const Parsed& parsed) {
     }
   }
 }
+
+/// Returns whether the user wants a file, such as the table of --csv, on standard output.
+bool writes_standard_output(const Parsed& parsed) {
+  for (std::size_t i = 0; i < parsed.options.size(); ++i) {
+    if (!parsed.command->options[i].files) continue;
+    for (const std::string& value : parsed.options[i]->results()) {
+      if (descriptor_named_by(value) == STDOUT_FILENO) return true;
+    }
+  }
+  return false;
+}
+
+/// While it lives, what the command prints for people goes to standard error: a file goes to standard output, and
+/// nothing may be mixed with it.
+class PrintsElsewhere {
+ public:
+  PrintsElsewhere() : usual_(std::cout.rdbuf(std::cerr.rdbuf())) {}
+  ~PrintsElsewhere() { std::cout.rdbuf(usual_); }
+  PrintsElsewhere(const PrintsElsewhere&) = delete;
+  PrintsElsewhere& operator=(const PrintsElsewhere&) = delete;
+
+ private:
+  std::streambuf* usual_;
+};
 
 FilesInUse files_of(const Parsed& parsed) {
   FilesInUse files;
@@ -231,6 +262,8 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   set_options(parsed, true);
   set_options(parsed, false);
   hand_over(*parsed.command, parsed.path, end, argc, argv);
+  std::optional<PrintsElsewhere> elsewhere;
+  if (writes_standard_output(parsed)) elsewhere.emplace();
   return parsed.command->run(files);
 }
 

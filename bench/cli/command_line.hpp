@@ -18,6 +18,7 @@ struct Command {
   std::string name;
   std::string summary;
   std::vector<std::string> examples = {};  ///< complete command lines that work
+  std::vector<std::string> notes = {};     ///< further lines of the help, behind the options
   std::vector<Option> options = {};
   std::vector<Command> commands = {};
   /// Runs the command. `files` has the files that the options name; files that are only found later must be added to

@@ -12,6 +12,7 @@
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/parameters.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "bench/report/result_table.hpp"
 #include "bench/report/table.hpp"
 #include "machines/machine_file.hpp"
@@ -25,6 +26,7 @@ struct FitArguments {
   std::string machine = "sp2";
   std::optional<std::string> constants, output;
   Libraries libraries;
+  bool quiet = false;
 };
 
 std::string factor_text(double factor) {
@@ -65,7 +67,9 @@ ExitCode fit(const FitArguments& arguments) {
       arguments.constants ? split_list("--fit", *arguments.constants) : usual_constants(arguments.machine);
   const std::vector<ResultRow> rows = read_result_table("--rows", arguments.rows);
   WantedFile output("--output", arguments.output);
+  WatchedWork watched("fit", arguments.quiet);
   const MachineFit fit = fit_machine(arguments.machine, constants, rows, arguments.libraries.catalogue);
+  watched.close();
   print_constants(arguments, fit);
   std::cout << '\n';
   print_residuals(fit);
@@ -83,7 +87,8 @@ std::vector<Option> fit_options(FitArguments& arguments) {
           {"--fit", "NAME,...", "these constants of it (default: its overheads, latencies and bandwidths)",
            [&arguments](const std::string& text) { arguments.constants = text; }},
           load_option(arguments.libraries),
-          file_option("--output", "the machine with these constants, as a machine file", arguments.output)};
+          file_option("--output", "the machine with these constants, as a machine file", arguments.output),
+          flag("--quiet", "no progress on standard error", arguments.quiet)};
 }
 
 }  // namespace

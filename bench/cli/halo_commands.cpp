@@ -6,6 +6,7 @@
 #include <array>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,6 +20,8 @@
 #include "algorithms/matrix/partition.hpp"
 #include "bench/experiment/input_file.hpp"
 #include "bench/experiment/matrix_output.hpp"
+#include "bench/experiment/partition_file.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -39,15 +42,18 @@ constexpr std::array<PublishedHalo, 5> kPublished{{{"conj. grad. 16K", 9, 643},
                                                    {"Euler 3K", 29, 612},
                                                    {"Euler 9K", 44, 505}}};
 
+constexpr std::uint32_t kPublishedNodes = 32;
+
 struct HaloArguments {
-  std::uint32_t nodes = 32;
+  std::optional<std::uint32_t> nodes = {};
   std::uint64_t bytes_per_value;
   std::uint64_t seed = 1;
   MatrixOutput output;
+  bool quiet = false;
 };
 
 std::vector<Option> halo_options(HaloArguments& target) {
-  return {{"--nodes", "N", "nodes; 32 if not given, as in the published ones",
+  return {{"--nodes", "N", fmt::format("nodes; {} if not given, as in the published ones", kPublishedNodes),
            [&target](const std::string& text) {
              target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
            }},
@@ -59,14 +65,8 @@ std::vector<Option> halo_options(HaloArguments& target) {
            [&target](const std::string& text) { target.seed = parse_seed("--seed", text); }},
           that_replaces({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
                          [&target](const std::string& text) { target.output.path = text; }}),
-          flag("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense)};
-}
-
-std::string part_sizes(const Partition& partition) {
-  std::vector<std::uint32_t> sizes(partition.nodes, 0);
-  for (const NodeId owner : partition.owner) ++sizes[index(owner)];
-  const auto [smallest, largest] = std::ranges::minmax(sizes);
-  return fmt::format("{} to {}", smallest, largest);
+          flag("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense),
+          flag("--quiet", "no progress on standard error", target.quiet)};
 }
 
 enum class Published : std::uint8_t { beside, left_out };
@@ -75,35 +75,37 @@ std::string figures(const std::string& source, const CommunicationMatrix& matrix
                     const Partition& partition, Published published) {
   const MatrixDescription d = describe(matrix);
   std::string text = fmt::format("source          {}\n", source);
-  text += fmt::format("vertices        {}, {} on a node\n", graph.vertex_count(), part_sizes(partition));
+  text += fmt::format("vertices        {}, {} on a node\n", graph.vertex_count(), part_sizes_text(partition));
   text += fmt::format("edges           {}\n", graph.edge_count());
   text += fmt::format("messages        {}\n\n", d.messages);
   text += fmt::format("{:<16} {:>5}  {:>9}  {:>10}\n", "problem", "nodes", "density %", "mean bytes");
   text += fmt::format("{:<16} {:>5}  {:>9.1f}  {:>10.1f}\n", "this one", d.nodes, d.density_percent, d.mean_bytes);
   if (published == Published::left_out) return text;
   for (const PublishedHalo& row : kPublished) {
-    text +=
-        fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, 32, row.density_percent, row.mean_bytes);
+    text += fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, kPublishedNodes, row.density_percent,
+                        row.mean_bytes);
   }
   return text;
 }
 
 Partition parted(const Graph& graph, const HaloArguments& arguments) {
-  if (arguments.nodes > graph.vertex_count()) {
-    throw UsageError(
-        {.place = "--nodes",
-         .reason = fmt::format("{} nodes are more than the {} vertices", arguments.nodes, graph.vertex_count()),
-         .remedy = "use fewer"});
+  const std::uint32_t nodes = arguments.nodes.value_or(kPublishedNodes);
+  if (nodes > graph.vertex_count()) {
+    throw UsageError({.place = "--nodes",
+                      .reason = fmt::format("{} nodes are more than the {} vertices", nodes, graph.vertex_count()),
+                      .remedy = "use fewer"});
   }
-  return partition(graph, arguments.nodes, arguments.seed);
+  return partition(graph, nodes, arguments.seed);
 }
 
 /// Writes the communication matrix, and prints its key figures on standard output, or on standard error if the matrix
 /// is written to standard output.
 ExitCode give(const std::string& source, const Graph& graph, const Partition& parts, std::span<const Halo> halos,
-              const HaloArguments& arguments, Published published) {
+              const HaloArguments& arguments, Published published, WatchedWork& watched) {
   const CommunicationMatrix matrix = halo_matrix(halos, arguments.bytes_per_value);
+  if (arguments.output.to_standard_output()) watched.close();
   arguments.output.write(matrix);
+  watched.close();
   (arguments.output.to_standard_output() ? std::cerr : std::cout) << figures(source, matrix, graph, parts, published);
   return ExitCode::done;
 }
@@ -115,27 +117,34 @@ struct MeshArguments {
 
 ExitCode from_mesh(const MeshArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
+  WatchedWork watched("matrix from-mesh", arguments.halo.quiet);
   const UnstructuredMesh mesh = wing_mesh(arguments.vertices, arguments.halo.seed);
   const Partition parts = parted(mesh.graph(), arguments.halo);
   return give(fmt::format("mesh of tetrahedra, seed {}", arguments.halo.seed), mesh.graph(), parts,
-              halos(mesh.graph(), parts), arguments.halo, Published::beside);
+              halos(mesh.graph(), parts), arguments.halo, Published::beside, watched);
 }
 
 struct FileArguments {
   std::string path;
+  std::optional<std::string> partition = {};  ///< file with the node of each row; without it METIS deals the rows out
   HaloArguments halo{.bytes_per_value = sizeof(double), .output = {}};
 };
 
 ExitCode from_matrix(const FileArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
+  WatchedWork watched("matrix from-matrix", arguments.halo.quiet);
   InputFile file({}, arguments.path);
   const SparseMatrix matrix = read_sparse_matrix(file, arguments.path, PatternFile::as_ones);
   const Graph graph = graph_of(matrix);
-  const Partition parts = parted(graph, arguments.halo);
+  const Partition parts = arguments.partition
+                              ? read_partition(*arguments.partition, matrix.order(), arguments.halo.nodes)
+                              : parted(graph, arguments.halo);
+  const std::string by = arguments.partition ? "parts of " + switchyard::quoted(*arguments.partition)
+                                             : fmt::format("seed {}", arguments.halo.seed);
   // A halo exchange in one direction is used: the graph has edges in both directions, but a product with an unsymmetric
   // matrix may need value c for row r without value r for row c.
-  return give(fmt::format("{}, seed {}", arguments.path, arguments.halo.seed), graph, parts,
-              one_way_halos(off_diagonal(matrix), parts), arguments.halo, Published::left_out);
+  return give(fmt::format("{}, {}", arguments.path, by), graph, parts, one_way_halos(off_diagonal(matrix), parts),
+              arguments.halo, Published::left_out, watched);
 }
 
 }  // namespace
@@ -163,6 +172,10 @@ Command from_matrix_command() {
       that_reads({"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
                   [arguments](const std::string& text) { arguments->path = text; }, false, true})};
   for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+  options.push_back(
+      that_reads({"--partition", "FILE",
+                  "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",
+                  [arguments](const std::string& text) { arguments->partition = text; }}));
   return {.name = "from-matrix",
           .summary = "What nodes exchange that share out the rows of a sparse matrix",
           .examples = {"switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8",

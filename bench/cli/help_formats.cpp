@@ -50,6 +50,9 @@ std::string man_option(const Option& option) {
 std::string man_command(const std::string& path, const Command& command) {
   std::string text = fmt::format(".SS \"{}\"\n{}.\n", roff(path), roff(command.summary));
   for (const Option& option : command.options) text += man_option(option);
+  if (!command.notes.empty()) text += ".PP\n.nf\n";
+  for (const std::string& note : command.notes) text += roff(note) + "\n";
+  if (!command.notes.empty()) text += ".fi\n";
   if (!command.examples.empty()) text += ".PP\nExamples:\n.PP\n.nf\n";
   for (const std::string& example : command.examples) text += roff(example) + "\n";
   return text + (command.examples.empty() ? "" : ".fi\n");

@@ -32,7 +32,7 @@ void print_machine(const Machine& machine) {
     table.add_parameter("source", kind.source);
   }
   table.add_parameters(machine.model().facts());
-  for (const Constant& constant : machine.model().constants()) {
+  for (const Constant& constant : machines::known_constants(machine)) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
   }
   if (const std::string text = dependencies_text(machine.routes()); !text.empty())

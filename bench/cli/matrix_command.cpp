@@ -12,6 +12,7 @@
 #include "bench/experiment/libraries.hpp"
 #include "bench/experiment/matrix_output.hpp"
 #include "bench/experiment/pattern_options.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -26,6 +27,7 @@ struct MakeArguments {
   std::uint64_t seed = 1;
   std::uint64_t sample = 0;
   MatrixOutput output;
+  bool quiet = false;
 };
 
 ExitCode make(const MakeArguments& arguments) {
@@ -34,8 +36,10 @@ ExitCode make(const MakeArguments& arguments) {
   if (traffic.bytes.front() == 0U)
     throw UsageError(
         {.place = "--bytes", .reason = "a file cannot tell 0 bytes from no message", .remedy = "write at least 1"});
+  WatchedWork watched("matrix make", arguments.quiet);
   const CommunicationMatrix matrix =
       sample_matrix(traffic.patterns.front(), arguments.nodes, traffic.bytes.front(), arguments.seed, arguments.sample);
+  if (arguments.output.to_standard_output()) watched.close();
   arguments.output.write(matrix);
   return ExitCode::done;
 }
@@ -58,6 +62,7 @@ Command make_command() {
                                    [arguments](const std::string& text) { arguments->output.path = text; }}));
   options.push_back(
       flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
+  options.push_back(flag("--quiet", "no progress on standard error", arguments->quiet));
   return {.name = "make",
           .summary = "A matrix of a pattern, as Matrix Market or CSV",
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",

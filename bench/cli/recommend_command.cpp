@@ -12,6 +12,7 @@
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/matrix_output.hpp"
 #include "bench/experiment/output_file.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "bench/recommend/matrix_source.hpp"
 #include "bench/recommend/recommendation.hpp"
 #include "bench/recommend/recommendation_report.hpp"
@@ -22,7 +23,7 @@ namespace switchyard::cli {
 namespace {
 
 constexpr std::uint64_t kMostUsesOfASchedule = 1'000'000'000;
-constexpr std::uint64_t kMostSamplesOfAnAnswer = 128;
+constexpr std::uint64_t kMostSamplesOfAnAnswer = 1024;
 constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 constexpr const char* kUsualMatrix = "messages.mtx";
 
@@ -32,6 +33,7 @@ struct RecommendArguments {
   recommend::SourceOptions source;
   recommend::ComparisonOptions comparison;
   std::optional<std::string> json, output;
+  bool quiet = false;
   std::string machine_words;  ///< command-line options of the machine, as the user wrote them
 };
 
@@ -60,7 +62,8 @@ Answer answer(const RecommendArguments& arguments) {
   if (!from.nodes) from.usual_nodes = make_machine(on).node_count();
   Answer result{recommend::read_source(from), std::nullopt, {}};
   if (!from.nodes) on.nodes = result.source.matrix.node_count();
-  result.machine = make_machine(on);
+  const bool by_partition = !from.nodes && from.partition;
+  result.machine = by_partition ? with_errors_at("--partition", [&] { return make_machine(on); }) : make_machine(on);
   result.recommendation =
       recommend::recommend(*result.machine, arguments.libraries.catalogue, result.source.matrix, arguments.comparison);
   return result;
@@ -84,9 +87,14 @@ ExitCode recommend_file(const std::shared_ptr<RecommendArguments>& arguments) {
   if (arguments->output) format = format_of("--output", *arguments->output, false);
   WantedFile json("--json", arguments->json);
   const auto result = std::make_shared<std::optional<Answer>>();
-  const Ending ending =
-      run_interruptibly([arguments, result](const std::stop_token&) { *result = answer(*arguments); });
-  if (ending.is_interrupted()) return ending.exit_code();
+  const Ending ending = run_interruptibly([arguments, result](const std::stop_token&) {
+    const WatchedWork watched("recommend", arguments->quiet);
+    *result = answer(*arguments);
+  });
+  if (ending.is_interrupted()) {
+    std::cerr << "interrupted: there is no answer\n";
+    return ending.exit_code();
+  }
   const Answer& found = **result;
   const recommend::Question question = question_of(*arguments, found);
   if (arguments->output) write_matrix_file("--output", *arguments->output, found.source.matrix, format);
@@ -137,13 +145,14 @@ std::vector<Option> options_of(RecommendArguments& arguments) {
                      [&arguments](const std::string& text) {
                        arguments.source.bytes_per_value = parse_count("--bytes-per-value", text, 1, kMostBytesOfAValue);
                      }});
-  options.push_back(count_option("--samples", "samples at most; it stops earlier when it is sure (default 32)",
+  options.push_back(count_option("--samples", "samples at most; it stops earlier when it is sure (default 256)",
                                  arguments.comparison.most_samples, 2, kMostSamplesOfAnAnswer));
   options.push_back(
       {"--seed", "SEED", "of the partition and of all random delays",
        [&arguments](const std::string& text) { arguments.comparison.seed = parse_seed("--seed", text); }});
   options.push_back(file_option("--output", "the communication matrix, as .mtx or .csv", arguments.output));
   options.push_back(file_option("--json", "the answer as JSON; - for standard output", arguments.json));
+  options.push_back(flag("--quiet", "no progress on standard error", arguments.quiet));
   return options;
 }
 

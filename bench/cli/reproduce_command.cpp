@@ -1,6 +1,7 @@
 #include "bench/cli/reproduce_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <oneapi/tbb/info.h>
 
 #include <iostream>
@@ -8,8 +9,10 @@
 #include <new>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "bench/experiment/reproduction.hpp"
 #include "bench/papers/registry.hpp"
 #include "bench/report/reproduction_page.hpp"
@@ -68,11 +71,15 @@ ExitCode report_failure(std::ostream& err, const Failure& failure) {
   }
 }
 
-ExitCode report_interruption(std::ostream& err, const std::vector<Reproduced>& results, std::size_t experiments,
+ExitCode report_interruption(std::ostream& err, const Reproduction& under_way, const std::vector<Reproduced>& results,
                              Ending ending) {
-  std::size_t complete = 0;
-  for (const Reproduced& result : results) complete += result.outcome.complete ? 1 : 0;
-  err << fmt::format("interrupted: {} of {} experiments are done\n", complete, experiments);
+  std::vector<std::string> missing;
+  for (std::size_t i = 0; i < under_way.experiments().size(); ++i) {
+    if (i >= results.size() || !results[i].outcome.complete) missing.push_back(under_way.experiments()[i].id);
+  }
+  const std::size_t all = under_way.experiments().size();
+  err << fmt::format("interrupted: {} of {} experiments are done; missing: {}\n", all - missing.size(), all,
+                     fmt::join(missing, ", "));
   return ending.exit_code();
 }
 
@@ -133,27 +140,50 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
   return list;
 }
 
+/// Runs experiments until they are done or a signal asks for the end. If ranks of an mpirun share the runs, this rank
+/// makes its part of them.
+Ending carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
+  RankJob* const job = SharedJob::current();
+  if (job != nullptr) under_way->share_with(*job);
+  SharedJob::begin();
+  const Ending ending = SharedJob::run([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+                                       [under_way] { under_way->tick(); });
+  under_way->stop_showing();
+  return ending;
+}
+
+/// Returns a text that must be the same on all ranks that share the runs.
+std::string state_of_experiments(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
+  std::string text = build_text() + '\n';
+  for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
+  const std::string samples = options.samples ? std::to_string(*options.samples) : "as published";
+  return text + fmt::format("samples: {}\nseed: {}\n", samples, options.seed);
+}
+
+bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJob::current()->is_first(); }
+
 }  // namespace
 
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files) {
-  const auto under_way =
-      std::make_shared<Reproduction>(chosen_experiments(all, arguments), arguments.options, err,
-                                     arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error());
+  std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
+  SharedJob::compare(state_of_experiments(chosen, arguments.options));
+  const bool is_silent = arguments.quiet || has_nothing_to_print();
+  const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.options, err,
+                                                        progress_style_of_standard_error(is_silent));
+  if (has_nothing_to_print()) return carry_out_experiments(under_way).exit_code();
   check(arguments.report_options);
   if (arguments.report_options.figures && !arguments.report) {
     throw UsageError({.place = "--figures", .reason = "are those of a report", .remedy = "write --report FILE too"});
   }
   ReproduceFiles outputs(arguments);
-  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
-  under_way->stop_showing();
+  const Ending ending = carry_out_experiments(under_way);
   const std::vector<Reproduced> results = under_way->results();
   print_all(out, results, arguments.options);
   const auto failure = under_way->failure();
   if (failure || ending.is_interrupted()) {
     note_files_unwritten(err, arguments);
-    return failure ? report_failure(err, *failure)
-                   : report_interruption(err, results, under_way->experiment_count(), ending);
+    return failure ? report_failure(err, *failure) : report_interruption(err, *under_way, results, ending);
   }
   outputs.fill(results, arguments, files);
   return report_claims(err, results);
@@ -178,6 +208,7 @@ Command reproduce_command() {
       .options = reproduce_options(*arguments),
       .run = [arguments](FilesInUse& files) {
         const std::vector<PublishedExperiment> all = papers::published_experiments();
+        if (arguments->list && SharedJob::leaves_all_to_first()) return ExitCode::done;
         if (!arguments->list) return reproduce(all, *arguments, std::cout, std::cerr, files);
         if (!arguments->patterns.empty())
           throw UsageError({.place = "--list", .reason = "shows all experiments", .remedy = "leave the ID out"});

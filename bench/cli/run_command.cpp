@@ -100,7 +100,8 @@ Experiment experiment_on(const RunArguments& arguments, MachineFor machine_for) 
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
-  check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs);
+  check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs,
+               go_in_pieces(experiment.algorithms, experiment.options));
   check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
   if (arguments.execution.run.clock == ClockKind::wall && !arguments.wall.has_dilation) {
     const std::string note = fit_to_budget(experiment, arguments.samples.has_value());
@@ -150,11 +151,9 @@ Experiment program_of(const RunArguments& arguments) {
                         .jobs = arguments.jobs,
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
-  RunOptions& run = experiment.options.run;
-  run.standard_sends = standard_sends_of(program);
-  run.stack_bytes = stack_bytes_of(program.launch.get(), run.stack_bytes);
   check_program(program, experiment.machine, "--program");
-  check(arguments.execution, experiment.machine, experiment.algorithms);
+  settle_run(program, arguments.given, experiment.options.run);
+  check(experiment.options, experiment.machine, experiment.algorithms);
   return experiment;
 }
 
@@ -224,13 +223,30 @@ void note_unwritten(const RunArguments& arguments) {
   }
 }
 
-/// Carries out an ExperimentRun or an ApplicationRun, calls `before_reports`, and then prints and writes the results.
+/// Shows the progress of a `run` command that takes longer than two seconds.
+class RunProgress {
+ public:
+  explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
+    display_.begin("run");
+  }
+  void show(std::uint64_t done, std::uint64_t all) {
+    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
+  }
+  void tick() { display_.tick(); }
+  void close() { display_.close(); }
+
+ private:
+  ProgressDisplay display_;
+};
+
+/// Carries out an ExperimentRun or an ApplicationRun, and then prints and writes the results.
 template <class UnderWay>
-ExitCode carry_out(
-    const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way,
-    const std::function<void()>& before_reports = [] {}) {
-  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); });
-  before_reports();
+ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way) {
+  const auto progress = std::make_shared<RunProgress>(arguments.quiet || arguments.of_program.is_bare);
+  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
+  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+                                          [progress] { progress->tick(); });
+  progress->close();
   const auto result = under_way->result();
   const bool has_table = !arguments.of_program.is_bare && (!result.rows.empty() || !result.failure);
   if (has_table) print_table(std::cout, under_way->experiment(), result);
@@ -249,23 +265,6 @@ ExitCode carry_out(
   files.json.fill([&] { return json_text(under_way->experiment(), result); });
   return ExitCode::done;
 }
-
-/// Shows the progress of a `run` command that takes longer than two seconds.
-class RunProgress {
- public:
-  explicit RunProgress(bool quiet)
-      : display_(std::cerr, quiet ? ProgressStyle::silent : progress_style_of_standard_error(), kPatience) {
-    display_.begin("run");
-  }
-  void show(std::uint64_t done, std::uint64_t all) {
-    display_.show(static_cast<double>(done) / static_cast<double>(all), done, "runs");
-  }
-  void close() { display_.close(); }
-
- private:
-  static constexpr std::chrono::seconds kPatience{2};
-  ProgressDisplay display_;
-};
 
 /// Prints which algorithm `auto` picks for the first sample of each pattern and size, and why.
 void explain_choices(const Experiment& experiment) {
@@ -392,9 +391,7 @@ ExitCode run(const RunArguments& arguments) {
       std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments));
   OutputFiles files(arguments);
   if (!arguments.quiet) explain_choices(under_way->experiment());
-  const auto progress = std::make_shared<RunProgress>(arguments.quiet || arguments.of_program.is_bare);
-  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
-  return carry_out(arguments, files, under_way, [progress] { progress->close(); });
+  return carry_out(arguments, files, under_way);
 }
 
 Option jobs_option(std::uint64_t& target) {

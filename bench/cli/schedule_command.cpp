@@ -14,6 +14,7 @@
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/pattern_options.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "bench/report/link_chart_svg.hpp"
 #include "bench/report/link_chart_text.hpp"
 #include "bench/report/message_schedule.hpp"
@@ -41,6 +42,7 @@ struct ScheduleArguments {
   std::optional<std::string> messages, turns, dot, dag, deadlock_dot;
   bool allow_deadlock = false;
   bool exclusive_ports = false;
+  bool quiet = false;
 };
 
 /// One line of the table that `schedule` prints: the transfers of a phase.
@@ -220,6 +222,7 @@ Schedule schedule_of(const ScheduleArguments& arguments, const Task& task) {
 }
 
 ExitCode schedule(const ScheduleArguments& arguments, const Task& task, ScheduleFiles& files) {
+  WatchedWork watched("schedule of " + task.algorithm.name, arguments.quiet);
   const Schedule schedule = schedule_of(arguments, task);
   std::optional<LinkChart> chart;
   if (arguments.chart || arguments.chart_svg) chart.emplace(schedule, task.machine.routes());
@@ -231,6 +234,7 @@ ExitCode schedule(const ScheduleArguments& arguments, const Task& task, Schedule
     table.add_note("verified: " + verdict(violations, links_apart, schedule.shape()));
     for (const Violation& violation : violations) table.add_note("  " + violation.text);
   }
+  watched.close();
   table.print(std::cout);
   if (arguments.chart) print_chart(*chart);
   files.csv.fill([&] { return csv_of(schedule); });
@@ -245,6 +249,16 @@ void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, co
   }
 }
 
+std::vector<Task> tasks_of(const ScheduleArguments& arguments) {
+  const WatchedWork watched("matrix of the schedule", arguments.quiet);
+  const auto file = read_matrix(arguments.pattern);
+  std::vector<Task> tasks;
+  for (const std::string& name : algorithm_names(arguments.algorithms.value_or("rs_nl"))) {
+    tasks.push_back(task_of(arguments, name, file));
+  }
+  return tasks;
+}
+
 ExitCode schedule_matrix(const ScheduleArguments& arguments) {
   refuse_each({{"--turns", arguments.turns.has_value()},
                {"--allow-deadlock", arguments.allow_deadlock},
@@ -253,11 +267,7 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
                {"--dag", arguments.dag.has_value()},
                {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
               "is for message lists, and there is no --messages");
-  const auto file = read_matrix(arguments.pattern);
-  std::vector<Task> tasks;
-  for (const std::string& name : algorithm_names(arguments.algorithms.value_or("rs_nl"))) {
-    tasks.push_back(task_of(arguments, name, file));
-  }
+  const std::vector<Task> tasks = tasks_of(arguments);
   if (tasks.size() > 1) {
     refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
                 "takes one schedule, and --algorithm names several");
@@ -294,6 +304,7 @@ ExitCode schedule_list(ScheduleArguments arguments) {
                                 .allow_deadlock = arguments.allow_deadlock,
                                 .exclusive_ports = arguments.exclusive_ports,
                                 .full = arguments.full,
+                                .quiet = arguments.quiet,
                                 .csv = arguments.csv,
                                 .dot = arguments.dot,
                                 .dag = arguments.dag,
@@ -348,6 +359,7 @@ Command schedule_command() {
   for (Option& option : list_options(*arguments)) options.push_back(std::move(option));
   options.push_back(
       file_option("--csv", "phase (from 1), source, destination and bytes of each message", arguments->csv));
+  options.push_back(flag("--quiet", "no progress on standard error", arguments->quiet));
   return {.name = "schedule",
           .summary = "Builds schedules and prints their phases, or the levels of a message list",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iostream>
 #include <utility>
 
 namespace switchyard::cli {
 namespace {
+
+constexpr std::size_t kMostNamed = 3;
 
 RankJob* current_job = nullptr;
 
@@ -20,9 +23,10 @@ bool is_native_run(const std::vector<std::string>& words) {
   return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
 }
 
-/// Returns whether several processes of an mpirun can carry out the command together: sweeps and native runs.
+/// Returns whether several processes of an mpirun can carry out the command together.
 bool is_shared(const std::vector<std::string>& words) {
-  return words.size() > 1 && (words[1] == "sweep" || is_native_run(words));
+  constexpr std::array kShared{"sweep", "stress", "reproduce"};
+  return words.size() > 1 && (std::ranges::find(kShared, words[1]) != kShared.end() || is_native_run(words));
 }
 
 std::optional<Launcher> launcher() {
@@ -64,6 +68,17 @@ void SharedJob::begin() {
   current_job->settle();
 }
 
+Ending SharedJob::run(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
+  const Ending ending = run_interruptibly(std::move(work), tick);
+  if (ending.is_interrupted() && current_job != nullptr) current_job->abandon();
+  return ending;
+}
+
+bool SharedJob::leaves_all_to_first() {
+  begin();
+  return current_job != nullptr && !current_job->is_first();
+}
+
 RankJob::Problem SharedJob::told(RankJob::Problem problem) {
   if (current_job == nullptr) return problem;
   if (!current_job->is_settled()) return current_job->compare(problem, {}).value_or(std::move(problem));
@@ -72,6 +87,16 @@ RankJob::Problem SharedJob::told(RankJob::Problem problem) {
   std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.text);
   current_job->calls().end_all(static_cast<int>(problem.code));
   return problem;
+}
+
+std::string SharedJob::missing(const std::set<std::uint64_t>& pieces,
+                               const std::function<std::string(std::uint64_t)>& text_of) {
+  std::string list;
+  std::size_t count = 0;
+  for (auto piece = pieces.begin(); piece != pieces.end() && count < kMostNamed; ++piece, ++count) {
+    list += (list.empty() ? ", among those missing " : "; ") + text_of(*piece);
+  }
+  return list;
 }
 
 }  // namespace switchyard::cli

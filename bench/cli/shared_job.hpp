@@ -2,12 +2,17 @@
 /// \file shared_job.hpp
 /// The job of MPI ranks to which this process belongs if an mpirun has started several processes of this program.
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/experiment/interruptible.hpp"
 #include "runtime/ranks/rank_job.hpp"
 
 namespace switchyard::cli {
@@ -30,9 +35,18 @@ class SharedJob {
   static void compare(std::string_view state);
   /// Waits until all ranks are ready to work. Throws Error if one of them is not. Does nothing without a job.
   static void begin();
+  /// Calls run_interruptibly(), and abandons the job if a signal has come.
+  static Ending run(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
+  /// Waits until all ranks are ready, and returns whether this process has nothing to do because the first rank does
+  /// all work, as for commands whose work cannot be shared. Returns false without a job.
+  static bool leaves_all_to_first();
   /// Reports to the other ranks an error that ends this process. Returns the text that this process has to print about
   /// it, which may be empty, and the exit code of all ranks.
   static RankJob::Problem told(RankJob::Problem problem);
+  /// Returns a text, behind a comma, that names some of the pieces of work that other ranks have not given back, by
+  /// `text_of`; an empty text if there are none.
+  static std::string missing(const std::set<std::uint64_t>& pieces,
+                             const std::function<std::string(std::uint64_t)>& text_of);
 
  private:
   std::unique_ptr<RankJob> job_;

@@ -8,6 +8,7 @@
 
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/commands.hpp"
+#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/algorithm_options.hpp"
 #include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
@@ -20,6 +21,7 @@
 #include "bench/stress/exhaustive_session.hpp"
 #include "bench/stress/program_case.hpp"
 #include "bench/stress/replay_options.hpp"
+#include "bench/stress/shared_stress.hpp"
 #include "bench/stress/stress_report.hpp"
 #include "bench/stress/stress_session.hpp"
 #include "runtime/stress/parallel_runs.hpp"
@@ -42,6 +44,7 @@ struct StressArguments {
   StressOptions stress;
   bool exhaustive = false;
   bool ignore_known = false;
+  bool quiet = false;
   std::string folder = ".";
   std::optional<std::string> json, replay;
   std::vector<GivenOption> given;
@@ -96,12 +99,13 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
   const auto file = read_matrix(arguments.pattern);
   const Machine machine = make_machine(arguments.machine, nodes_of(file));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
-  check_memory(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1));
+  check_memory(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress.jobs, 1), false);
   std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
   StressOptions options = arguments.stress;
   if (options.jobs == 0) {
-    const double payload = payload_bytes(traffic.patterns.front(), machine.node_count(), traffic.bytes.front());
-    options.jobs = jobs_within_memory(jobs_of(options), 2 * payload);
+    options.jobs = jobs_within_memory(
+        jobs_of(options),
+        memory_for_messages(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), false));
   }
   return {.machine = machine,
           .algorithms = std::move(algorithms),
@@ -222,11 +226,39 @@ StressPlan isolated(StressPlan plan) {
   return plan;
 }
 
+/// Carries out runs for the first rank, which hands them out and prints all results and errors.
+ExitCode help_first_rank(StressPlan plan, RankJob& job) {
+  SharedJob::begin();
+  const auto owned = std::make_shared<const StressPlan>(std::move(plan));
+  return SharedJob::run([owned, &job](const std::stop_token& stop) { help_with_stress(*owned, job, stop); })
+      .exit_code();
+}
+
+/// Says on standard error what an interrupted stress has done, and which runs other ranks had begun.
+void note_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
+  const StressPlan& plan = session.plan();
+  std::uint64_t done = 0;
+  for (const AlgorithmStress& each : results) done += each.report.runs();
+  const std::string missing = SharedJob::missing(
+      session.handed_out(), [&plan](std::uint64_t piece) { return text_of(plan, block_of(piece, plan.options)); });
+  std::cerr << fmt::format("interrupted: the tally holds the {} of {} runs that are done{}\n", done,
+                           plan.options.runs * plan.algorithms.size(), missing);
+}
+
+/// Makes the runs, or this process's part of them if ranks of an mpirun share them.
 ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
-  const auto session = std::make_shared<StressSession>(isolated(plan_of(arguments)), std::cerr);
+  StressPlan plan = isolated(plan_of(arguments));
+  RankJob* const job = SharedJob::current();
+  if (job != nullptr) SharedJob::compare(fmt::format("{}\n{}", build_text(), identity_of(plan)));
+  if (job != nullptr && !job->is_first()) return help_first_rank(std::move(plan), *job);
+  const auto session =
+      std::make_shared<StressSession>(std::move(plan), std::cerr, progress_style_of_standard_error(arguments.quiet));
   check_folder(arguments.folder);
   WantedFile json("--json", arguments.json);
-  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
+  if (job != nullptr) session->share_with(*job);
+  SharedJob::begin();
+  const Ending ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
+                                       [session] { session->tick(); });
   session->close_progress();
   std::vector<AlgorithmStress> results = session->results();
   print_tally(std::cout, session->plan(), results);
@@ -234,7 +266,7 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
   std::cout.flush();
   rethrow(session->error());
   if (ending.is_interrupted()) {
-    std::cerr << "interrupted: the tally holds the runs that are done\n";
+    note_interruption(*session, results);
     return ending.exit_code();
   }
   json.fill([&] { return stress_json(session->plan(), results); });
@@ -249,9 +281,11 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
       if (option.name == other) refuse_beside(option.name, "--exhaustive");
     }
   }
-  const auto session = std::make_shared<ExhaustiveSession>(isolated(plan_of(arguments)), std::cerr);
+  const auto session = std::make_shared<ExhaustiveSession>(isolated(plan_of(arguments)), std::cerr,
+                                                           progress_style_of_standard_error(arguments.quiet));
   check_folder(arguments.folder);
-  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); });
+  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); },
+                                          [session] { session->tick(); });
   session->close_progress();
   rethrow(session->error());
   std::vector<ExhaustedAlgorithm> results = session->results();
@@ -318,6 +352,7 @@ std::vector<Option> options_of(StressArguments& arguments) {
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
        file_option("--json", "tally and findings; appears when all is done", arguments.json),
+       flag("--quiet", "no progress on standard error", arguments.quiet),
        replay_option("runs the finding of such a file again, or of the line that is printed, and nothing else",
                      arguments.replay)});
   note_given(options, arguments.given);
@@ -336,8 +371,9 @@ Command stress_command() {
       .options = options_of(*arguments),
       .run =
           [arguments](FilesInUse& files) {
-            if (arguments->replay) return replay(*arguments);
-            return arguments->exhaustive ? exhaust(*arguments, files) : stress(*arguments, files);
+            if (!arguments->replay && !arguments->exhaustive) return stress(*arguments, files);
+            if (SharedJob::leaves_all_to_first()) return ExitCode::done;
+            return arguments->replay ? replay(*arguments) : exhaust(*arguments, files);
           },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <oneapi/tbb/info.h>
 
 #include <csignal>
@@ -8,6 +9,8 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_job.hpp"
@@ -79,7 +82,7 @@ class SweepUnderWay {
       : plan_(std::move(plan)),
         shard_(arguments.shard.value_or(sweep::Shard{})),
         file_("--csv", csv_of(arguments), plan_, shard_, arguments.resume),
-        display_(std::cerr, arguments.quiet ? ProgressStyle::silent : progress_style_of_standard_error()),
+        display_(std::cerr, progress_style_of_standard_error(arguments.quiet)),
         run_(plan_, shard_, file_, jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
     if (arguments.keep_going) run_.keep_going();
     if (SharedJob::current() != nullptr) desk_.emplace(run_, *SharedJob::current());
@@ -87,10 +90,12 @@ class SweepUnderWay {
 
   void carry_out(const std::stop_token& stop) {
     display_.begin(name_of(plan_, shard_));
-    desk_ ? desk_->carry_out(stop) : run_.carry_out(stop);
+    const auto own_share = [&] { run_.carry_out(stop); };
+    desk_ ? desk_->carry_out(own_share, stop) : own_share();
     if (!run_.failure() && !stop.stop_requested()) display_.done();
   }
 
+  void tick() { display_.tick(); }
   void close_display() { display_.close(); }
   const sweep::SweepPlan& plan() const noexcept { return plan_; }
   const sweep::Shard& shard() const noexcept { return shard_; }
@@ -99,24 +104,24 @@ class SweepUnderWay {
   /// Counts the runs of which the result table has a row.
   std::uint64_t rows() const { return file_.found() + run_.done(); }
   std::uint64_t all() const { return file_.found() + run_.to_do(); }
-  /// Returns a text, behind a comma, with some of the runs that other ranks were carrying out; an empty text if there
-  /// are none.
-  std::string runs_of_others() const {
-    std::string list;
-    if (!desk_) return list;
-    const auto cells = desk_->handed_out();
-    std::size_t count = 0;
-    for (auto cell = cells.begin(); cell != cells.end() && count < kMostNamed; ++cell, ++count) {
-      list += (list.empty() ? ", among those missing " : "; ") + plan_.text_of(*cell);
+  /// Returns texts that identify the first few runs of which the result table had no row at the start.
+  std::vector<std::string> first_missing() const {
+    constexpr std::size_t kMostListed = 3;
+    std::vector<std::string> texts;
+    for (std::uint64_t i = 0; i < shard_.size(plan_.cell_count()) && texts.size() < kMostListed; ++i) {
+      if (!file_.found(shard_.cell(i))) texts.push_back(plan_.text_of(shard_.cell(i)));
     }
-    return list;
+    return texts;
+  }
+  /// Returns SharedJob::missing() for the runs that other ranks were carrying out.
+  std::string runs_of_others() const {
+    if (!desk_) return "";
+    return SharedJob::missing(desk_->handed_out(), [this](std::uint64_t cell) { return plan_.text_of(cell); });
   }
 
  private:
-  static constexpr std::size_t kMostNamed = 3;
-
   void show(std::uint64_t done, std::uint64_t all) {
-    display_.show(static_cast<double>(done) / static_cast<double>(all), done, "runs");
+    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
   }
 
   const sweep::SweepPlan plan_;
@@ -124,7 +129,7 @@ class SweepUnderWay {
   sweep::ResultsFile file_;
   ProgressDisplay display_;
   sweep::SweepRun run_;
-  std::optional<sweep::RunDistributor> desk_;  ///< only if other ranks share the sweep
+  std::optional<WorkDesk> desk_;  ///< only if other ranks share the sweep
 };
 
 [[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {
@@ -154,14 +159,19 @@ void print_dry_run(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
   }
   if (plan.skipped() > 0) std::cout << fmt::format("left out as impossible: {}\n", plan.skipped());
   if (shard.count > 1) std::cout << fmt::format("runs of shard {} of {}: {}\n", shard.number + 1, shard.count, runs);
-  std::cout << fmt::format("largest run: {:.1f} MiB of messages\n", plan.largest_run_bytes() / (1024.0 * 1024.0));
+  std::cout << fmt::format("largest run: about {:.1f} MiB for messages\n",
+                           plan.largest_run_bytes() / (1024.0 * 1024.0));
+}
+
+/// Whether a table is a file, which can be read again, and no pipe.
+bool is_regular_table(const std::string& csv) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(csv, ignored);
 }
 
 void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
-  if (arguments.quiet) return;
   const std::string& csv = csv_of(arguments);
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(csv, ignored)) return;
+  if (arguments.quiet || !is_regular_table(csv)) return;
   if (sweep.shard().count == 1) print_winners(std::cout, sweep.plan(), csv);
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
 }
@@ -175,6 +185,14 @@ void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const Swe
       csv_of(arguments), unusable, rows, PaceReport::kMostMissedPercent);
 }
 
+/// Says which runs the table does not have yet, where a sweep is resumed.
+void note_missing(const SweepUnderWay& sweep, const SweepArguments& arguments) {
+  const std::uint64_t missing = sweep.run().to_do();
+  if (!arguments.resume || arguments.quiet || missing == 0) return;
+  std::cerr << fmt::format("--resume: {} of {} runs are missing, such as {}\n", missing, sweep.all(),
+                           fmt::join(sweep.first_missing(), "; "));
+}
+
 /// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
 std::string state_of(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
@@ -186,10 +204,10 @@ ExitCode help(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint6
   SharedJob::compare(state_of(plan, arguments));
   SharedJob::begin();
   const auto owned = std::make_shared<const sweep::SweepPlan>(std::move(plan));
-  const Ending ending = run_interruptibly(
-      [owned, jobs, &job](const std::stop_token& stop) { sweep::help_with_sweep(*owned, jobs, job, stop); });
-  if (ending.is_interrupted()) job.abandon();
-  return ending.exit_code();
+  const auto share = [owned, jobs, &job](const std::stop_token& stop) {
+    sweep::help_with_sweep(*owned, jobs, job, stop);
+  };
+  return SharedJob::run(share).exit_code();
 }
 
 ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
@@ -197,8 +215,9 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
   SharedJob::compare(state_of(plan, arguments));
   const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments, jobs);
   SharedJob::begin();
-  const Ending ending = run_interruptibly([sweep](const std::stop_token& stop) { sweep->carry_out(stop); });
-  if (ending.is_interrupted() && SharedJob::current() != nullptr) SharedJob::current()->abandon();
+  note_missing(*sweep, arguments);
+  const Ending ending =
+      SharedJob::run([sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->tick(); });
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
     const std::uint64_t failed = sweep->run().failed();
@@ -206,12 +225,14 @@ ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::
                                          sweep->file().is_lost() ? "were done" : "are done and kept",
                                          failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
-  sweep->file().finish();
   if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
+    // This comes before finish(), which waits for the disk: an mpirun that has lost a rank kills the others soon.
     std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
                              sweep->runs_of_others());
+    sweep->file().finish();
     return ending.exit_code();
   }
+  sweep->file().finish();
   print_result(*sweep, arguments);
   warn_of_unusable_rows(sweep->file().unusable(), sweep->rows(), arguments);
   return ExitCode::done;
@@ -225,7 +246,11 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
                       .remedy = "write the tables of the shards behind FILE.toml"});
   const std::string& csv = csv_of(arguments);
   const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
-  if (!arguments.quiet) std::cout << fmt::format("{}: {} rows of {} tables\n", csv, merged.rows, tables.size());
+  if (!arguments.quiet) {
+    if (merged.missing == 0 && is_regular_table(csv)) print_winners(std::cout, plan, csv);
+    std::cout << fmt::format("{}: {} rows of {} table{}\n", csv, merged.rows, tables.size(),
+                             tables.size() == 1 ? "" : "s");
+  }
   warn_of_unusable_rows(merged.unusable, merged.rows, arguments);
   if (merged.missing == 0) return ExitCode::done;
   std::string list;
@@ -280,11 +305,7 @@ ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
   declare_inputs(plan, arguments, files);
-  const RankJob* job = SharedJob::current();
-  if (arguments.merge || arguments.dry_run) {
-    SharedJob::begin();
-    if (job != nullptr && !job->is_first()) return ExitCode::done;
-  }
+  if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_all_to_first()) return ExitCode::done;
   if (arguments.merge) return merge(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
   if (!arguments.dry_run) return carry_out_shared(std::move(plan), arguments, jobs);
@@ -330,12 +351,30 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
 
 Command sweep_command() {
   const auto arguments = std::make_shared<SweepArguments>();
-  return {.name = "sweep",
-          .summary = "Runs a declared experiment on all cores; stops and resumes without losing a row",
-          .examples = {"switchyard sweep bench/examples/exchanges.toml --csv exchanges.csv",
-                       "switchyard sweep bench/examples/regions.toml --dry-run"},
-          .options = sweep_options(*arguments),
-          .run = [arguments](FilesInUse& files) { return sweep_with(*arguments, files); }};
+  return {
+      .name = "sweep",
+      .summary = "Runs a declared experiment on all cores; stops and resumes without losing a row",
+      .examples = {"switchyard sweep bench/examples/exchanges.toml --csv exchanges.csv",
+                   "switchyard sweep bench/examples/regions.toml --dry-run"},
+      .notes =
+          {"Keys of FILE:", "  schema_version = 1              required",
+           "  name = \"regions\"                shown with the progress",
+           "  machines = [\"ipsc860\"]          names or machine files; or tables [[machines]] with the keys machine,",
+           "                                  name (in rows), nodes, and constants (a table)",
+           "  nodes = [32, 64]                of all machines without nodes of their own",
+           "  algorithms = [\"ac\", \"rs_nl\"]", "  densities = [4, 16]             of the pattern dense",
+           "  patterns = [\"dense\"]            also complete, percent:50, bounded:k=32,l=1/32,t=64KiB, "
+           "matrix:FILE.mtx",
+           "  bytes = [64, \"1KiB\"]            sizes of messages",
+           "  samples = 10                    random matrices of each seed", "  seeds = [1]",
+           "  programs = [\"./heat\"]           node programs or C and C++ programs, or {program = [...], words = "
+           "[...]}",
+           "  collectives = [\"...\"]           of programs, as for the option --collective of 'switchyard run'",
+           "  verify, skip_impossible         true or false",
+           "  clock, executor, protocol, schedule, reuse, time_limit, host_limit, stack_bytes, interface, compute,",
+           "  standard_sends                  as the options of 'switchyard run' with these names"},
+      .options = sweep_options(*arguments),
+      .run = [arguments](FilesInUse& files) { return sweep_with(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

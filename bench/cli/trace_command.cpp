@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "bench/cli/commands.hpp"
 #include "bench/experiment/algorithm_options.hpp"
@@ -19,6 +21,7 @@
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
 #include "bench/experiment/program_output.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "bench/report/table.hpp"
 #include "bench/stress/algorithm_case.hpp"
 #include "bench/stress/program_case.hpp"
@@ -29,6 +32,8 @@
 #include "bench/trace/trace_tables.hpp"
 #include "bench/trace/traced_exchange.hpp"
 #include "runtime/build_info.hpp"
+#include "runtime/stress/disturbed_run.hpp"
+#include "runtime/stress/trial.hpp"
 #include "runtime/values.hpp"
 #include "runtime/wait_graph.hpp"
 
@@ -50,6 +55,7 @@ struct TraceArguments {
   std::uint64_t sample = 0;
   std::optional<std::uint64_t> max_events;
   bool flows = false;
+  bool quiet = false;
   std::optional<std::string> output, paje, links, phases, svg, replay;
   std::vector<GivenOption> of_the_run;  ///< options given that choose what is run, not how it is drawn
 };
@@ -136,10 +142,9 @@ TraceTask program_task(const TraceArguments& arguments) {
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
   check_program(program, machine, "--program");
   const Algorithm algorithm = as_algorithm(program);
-  check(arguments.execution, machine, std::span(&algorithm, 1));
   ExchangeOptions execution = arguments.execution;
-  execution.run.standard_sends = standard_sends_of(program);
-  execution.run.stack_bytes = stack_bytes_of(program.launch.get(), execution.run.stack_bytes);
+  settle_run(program, arguments.of_the_run, execution.run);
+  check(execution, machine, std::span(&algorithm, 1));
   return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt, execution,
                              arguments.seed, arguments.sample),
           std::nullopt};
@@ -159,12 +164,53 @@ TraceTask task_of(const TraceArguments& arguments) {
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   check(arguments.execution, machine, std::span(&algorithm, 1));
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
-  check_memory(traffic, machine.node_count(), 1);
+  check_memory(traffic, machine.node_count(), 1, false);
   check_patterns(traffic, machine, std::span(&algorithm, 1));
   return {TracedExchange::of(std::move(machine), algorithm, traffic.patterns.front(), traffic.bytes.front(),
                              arguments.execution, arguments.seed, arguments.sample),
           std::nullopt};
 }
+
+/// Returns the nodes of the first cycle of a deadlock, or the first node that waits for itself. None if there is no
+/// such node.
+std::vector<NodeId> first_cycle(const WaitGraph& graph) {
+  if (!graph.cycles().empty()) return graph.cycles().front();
+  const auto found = std::ranges::find_if(graph.waiters(), &Waiter::in_cycle);
+  return found == graph.waiters().end() ? std::vector<NodeId>{} : std::vector{found->node};
+}
+
+/// Returns the first cycle if `error` is a deadlock; nothing if it is another error, or null.
+std::vector<NodeId> cycle_of(const std::exception_ptr& error) {
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const DeadlockError& deadlock) {
+    return first_cycle(deadlock.graph());
+  } catch (...) {  // the run has failed in another way, which is reported later
+  }
+  return {};
+}
+
+/// Runs another trial, and keeps the cycle of the deadlock that ends it: the result of a stressed run holds only the
+/// deadlock's text.
+class CycleKeepingTrial final : public Trial {
+ public:
+  explicit CycleKeepingTrial(std::unique_ptr<Trial> inner) : inner_(std::move(inner)) {}
+  const Machine& machine() const override { return inner_->machine(); }
+  RunReport run(const Machine& machine, const RunOptions& options) override {
+    try {
+      return inner_->run(machine, options);
+    } catch (const DeadlockError& deadlock) {
+      cycle_ = first_cycle(deadlock.graph());
+      throw;
+    }
+  }
+  /// Returns the nodes that wait for each other; none if the run has not ended with a deadlock.
+  const std::vector<NodeId>& cycle() const noexcept { return cycle_; }
+
+ private:
+  std::unique_ptr<Trial> inner_;
+  std::vector<NodeId> cycle_;
+};
 
 /// A run and its result, owned by the thread that runs it and the thread that waits.
 struct TraceRun {
@@ -172,6 +218,7 @@ struct TraceRun {
   Timeline timeline;
   std::exception_ptr error;  ///< the error that ended the run; the trace is drawn all the same
   std::optional<StressedRun> again;
+  std::vector<NodeId> cycle;  ///< the nodes that wait for each other, if a deadlock has ended the run
 
   void carry_out() noexcept {
     try {
@@ -179,6 +226,7 @@ struct TraceRun {
         run_replay();
       } else {
         error = task.exchange.carry_out(timeline).error;
+        cycle = cycle_of(error);
       }
     } catch (...) {
       error = std::current_exception();
@@ -188,9 +236,12 @@ struct TraceRun {
  private:
   void run_replay() {
     TimelineRecorder recorder(task.exchange.machine.node_count());
-    KnownRun known = *task.known;
-    known.replay.limits.observer = &recorder;
-    again = switchyard::run_again(known.replay);
+    const StressedRun& run = task.known->replay.run;
+    RunLimits limits = task.known->replay.limits;
+    limits.observer = &recorder;
+    CycleKeepingTrial trial(task.known->replay.stressed->trial());
+    again = run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
+    cycle = trial.cycle();
     timeline = recorder.take();
     task.exchange.set_phases(timeline);
   }
@@ -260,7 +311,7 @@ void write_files(const TraceArguments& arguments, const TraceRun& run, TraceFile
   files.paje.fill([&] { return paje_trace(run.timeline, machine.name(), arguments.flows); });
   files.links.fill([&] { return links_csv(run.timeline, machine.routes()); });
   files.phases.fill([&] { return phases_csv(run.timeline); });
-  files.svg.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title()); });
+  files.svg.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.cycle); });
 }
 
 /// Reports a run that --replay has run again. Returns the same exit code as `stress --replay`.
@@ -273,10 +324,13 @@ ExitCode report_replay(const StressedRun& again, const KnownRun& known, const st
 
 ExitCode trace(const TraceArguments& arguments) {
   refuse_unused(arguments);
-  const auto run = std::make_shared<TraceRun>(TraceRun{task_of(arguments), {}, {}, {}});
+  const auto run = std::make_shared<TraceRun>(TraceRun{task_of(arguments), {}, {}, {}, {}});
   check_picture(arguments, run->task.exchange.machine.node_count());
   TraceFiles files(arguments);
-  const Ending ending = run_interruptibly([run](const std::stop_token&) { run->carry_out(); });
+  const Ending ending = run_interruptibly([run, quiet = arguments.quiet](const std::stop_token&) {
+    const WatchedWork watched("trace", quiet);
+    run->carry_out();
+  });
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: nothing is written\n";
     return ending.exit_code();
@@ -325,6 +379,7 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
        file_option("--links", "use of each link, as CSV", arguments.links),
        file_option("--phases", "time and waits of each phase, as CSV", arguments.phases),
        flag("--flows", "arrows from each message to its receiver", arguments.flows),
+       flag("--quiet", "no progress on standard error", arguments.quiet),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
         [&arguments](const std::string& text) { arguments.max_events = parse_count("--max-events", text, 1); }}});
   return options;

@@ -45,6 +45,7 @@ struct VerifyArguments {
   std::string folder = ".";
   std::optional<std::string> json, sarif, svg, replay;
   bool github = false;
+  bool quiet = false;
   bool debugs = false;
   std::vector<std::vector<std::string>> lists;  ///< argument lists for the program, one for each --arguments; if empty,
                                                 ///< ProgramSetting::words is the only list
@@ -188,7 +189,8 @@ std::vector<std::shared_ptr<VerifySession>> sessions_of(const VerifyArguments& a
   if (one.lists.empty()) one.lists.push_back(one.of_program.words);
   for (const auto& words : one.lists) {
     one.of_program.words = words;
-    sessions.push_back(std::make_shared<VerifySession>(plan_of(one), std::cerr));
+    sessions.push_back(
+        std::make_shared<VerifySession>(plan_of(one), std::cerr, progress_style_of_standard_error(arguments.quiet)));
   }
   return sessions;
 }
@@ -208,9 +210,13 @@ ExitCode verify_program(const VerifyArguments& arguments) {
   check_replay_folder(arguments.folder);
   const auto sessions = sessions_of(arguments);
   WantedFile json("--json", arguments.json), sarif("--sarif", arguments.sarif), svg("--svg", arguments.svg);
-  const Ending ending = run_interruptibly([sessions](const std::stop_token& stop) {
-    for (const auto& session : sessions) session->carry_out(stop);
-  });
+  const Ending ending = run_interruptibly(
+      [sessions](const std::stop_token& stop) {
+        for (const auto& session : sessions) session->carry_out(stop);
+      },
+      [sessions] {
+        for (const auto& session : sessions) session->tick();
+      });
   std::vector<VerifiedCase> results;
   for (std::size_t i = 0; i < sessions.size(); ++i)
     tell(arguments, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
@@ -320,6 +326,7 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
       file_option("--sarif", "the wrong ones, for systems that review code", arguments.sarif),
       file_option("--svg", "a picture of the messages that lead to what is wrong", arguments.svg),
       flag("--github", "also prints annotations for GitHub's actions", arguments.github),
+      flag("--quiet", "no progress on standard error", arguments.quiet),
       {"--replay-dir", "FOLDER", "where a file for each wrong verdict goes (default: this one)",
        [&arguments](const std::string& text) { arguments.folder = text; }},
       that_reads({"--replay", "FILE", "runs what such a file has found again, and nothing else",

@@ -174,7 +174,7 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
   return matrices;
 }
 
-CostSession::CostSession(CostPlan plan, std::function<void(double)> show)
+CostSession::CostSession(CostPlan plan, Show show)
     : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_(std::move(show)) {}
 
 void CostSession::carry_out(const std::stop_token& stop) {
@@ -198,14 +198,17 @@ void CostSession::measure(const CostMatrix& matrix, const std::stop_token& stop)
 }
 
 void CostSession::take(CostSample sample, std::size_t cases) {
+  std::size_t count = 0;
   {
     const std::lock_guard lock(mutex_);
     samples_.push_back(std::move(sample));
+    count = samples_.size();
   }
   ++samples_of_matrix_;
   const double of_matrix =
       static_cast<double>(samples_of_matrix_) / (static_cast<double>(cases) * static_cast<double>(plan_.rounds.rounds));
-  show_((static_cast<double>(matrices_done_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()));
+  show_((static_cast<double>(matrices_done_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()),
+        count);
 }
 
 }  // namespace switchyard::cost

@@ -45,8 +45,10 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan);
 /// Measures a plan. It owns all that it uses, as a run may go on after a request to stop.
 class CostSession {
  public:
-  /// `show` is called from time to time with the fraction of the measurements that is done.
-  CostSession(CostPlan plan, std::function<void(double)> show);
+  /// Told from time to time which fraction of the measurements is done, and how many are done.
+  using Show = std::function<void(double fraction, std::uint64_t samples)>;
+
+  CostSession(CostPlan plan, Show show);
   /// Measures all costs of the plan. Throws as AlgorithmCost::try_out() does.
   void carry_out(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
@@ -59,7 +61,7 @@ class CostSession {
 
   const CostPlan plan_;
   const std::vector<CostMatrix> matrices_;
-  const std::function<void(double)> show_;
+  const Show show_;
   std::size_t matrices_done_ = 0;
   std::size_t samples_of_matrix_ = 0;
   mutable std::mutex mutex_;  // guards samples_

@@ -19,12 +19,17 @@ void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
     const auto run = [&] {
       if (!trial) trial = experiment_.application->trial(split_seed(experiment_.seed, sample));
       ApplicationRow row = run_one(*trial, algorithm, sample);
-      const std::lock_guard lock(mutex_);
-      rows_.push_back(std::move(row));
+      add(std::move(row));
+      if (tick_) tick_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
     };
     runner_.attempt(sample * experiment_.algorithms.size() + i, stop, run,
                     [&] { return text_of(trial ? algorithm.name : "data", sample); });
   }
+}
+
+void ApplicationRun::add(ApplicationRow row) {
+  const std::lock_guard lock(mutex_);
+  rows_.push_back(std::move(row));
 }
 
 std::string ApplicationRun::text_of(const std::string& what, std::uint64_t sample) const {

@@ -4,6 +4,7 @@
 /// out.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -53,6 +54,10 @@ class ApplicationRun {
   /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
   void carry_out(const std::stop_token& stop);
 
+  /// Told after each run how many runs are done, out of how many. Set it before carry_out().
+  using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  void on_progress(Tick tick) { tick_ = std::move(tick); }
+
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the runs that are finished so far, and the failure if a run has failed. Any thread may call
   /// this.
@@ -61,10 +66,12 @@ class ApplicationRun {
  private:
   void run_sample(std::uint64_t sample, const std::stop_token& stop);
   ApplicationRow run_one(const ApplicationTrial& trial, const Algorithm& algorithm, std::uint64_t sample) const;
+  void add(ApplicationRow row);
   std::string text_of(const std::string& what, std::uint64_t sample) const;
 
   ApplicationExperiment experiment_;
   RowOrigin origin_;
+  Tick tick_;
   Runner runner_{OnFailure::end};
   mutable std::mutex mutex_;  // guards the rows
   std::vector<ApplicationRow> rows_;

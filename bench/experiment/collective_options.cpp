@@ -7,7 +7,8 @@ namespace switchyard {
 Option collective_option(std::vector<std::string>& target) {
   Option option{"--collective", "NAME=ALGORITHM,...",
                 "for an MPI program: by which algorithm a collective is carried out, such as alltoallv=rs_nl "
-                "(default: the fastest); 'switchyard list collectives' has them",
+                "(default: the machine's own, such as the CM-5's control network, or else the fastest); "
+                "'switchyard list collectives' has them",
                 [&target](const std::string& text) {
                   for (std::size_t from = 0; from <= text.size();) {
                     const std::size_t comma = std::min(text.find(',', from), text.size());

@@ -6,6 +6,7 @@
 namespace switchyard {
 
 std::uint64_t largest_message(const CommunicationMatrix& matrix) {
+  if (matrix.complete_bytes()) return matrix.node_count() > 1 ? *matrix.complete_bytes() : 0;
   std::uint64_t largest = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) largest = std::max(largest, entry.bytes);

@@ -22,6 +22,7 @@ TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workl
   options.run.seed = seed;
   options.run.executor = kQuickExecutor;
   options.verify = verify;
+  options.keep_received = false;
   const ExchangeResult result = run_exchange(machine, algorithm, workload, options);
   return {result.communication_cost, result.report.network.blocked};
 }
@@ -67,13 +68,11 @@ RunCost run_cost(const CommunicationMatrix& matrix) {
 
 Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
                      const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
-  std::vector<TimedExchange> done(runs);
   tbb::enumerable_thread_specific<Workload> workloads([&matrix] { return Workload(matrix); });
   const auto run = [&](std::uint64_t number) {
-    done[number] = run_once(machine, algorithm, workloads.local(), context.seed_of(stream, number), number == 0);
+    return run_once(machine, algorithm, workloads.local(), context.seed_of(stream, number), number == 0);
   };
-  context.for_each_run(runs, run, run_cost(matrix));
-  return summary(done);
+  return summary(context.results_of(runs, run, run_cost(matrix)));
 }
 
 }  // namespace switchyard

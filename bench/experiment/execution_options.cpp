@@ -54,7 +54,7 @@ Option stack_option(std::size_t& target) {
                   {"--stack-bytes", "SIZE",
                    "of a fiber's stack (default 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
                    [&target](const std::string& text) {
-                     const std::uint64_t bytes = parse_bytes("--stack-bytes", text);
+                     const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessBytes::allowed);
                      if (bytes < kLeastStack || bytes > kMostStack) {
                        throw UsageError({.place = "--stack-bytes",
                                          .reason = fmt::format("'{}' is not from {} to {}", text,
@@ -78,7 +78,9 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        {"virtual", "wall", "off"}},
       {"--executor",
        "EXECUTOR",
-       "threads (default): one a node; or fibers: many nodes on a thread",
+       "threads: one a node, or fibers: many nodes on a thread (default: threads; of C and C++ programs under the "
+       "clock "
+       "virtual, fibers)",
        [&target](const std::string& text) {
          const bool fibers = parse_choice("--executor", text, {"threads", "fibers"}) == 1;
          target.run.executor = fibers ? ExecutorKind::fibers : ExecutorKind::threads;

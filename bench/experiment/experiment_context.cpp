@@ -40,8 +40,21 @@ void ExperimentContext::for_each_run(std::uint64_t count, const std::function<vo
     run(number);
     count_done(each.work);
   };
-  parallel_runs(count, jobs_within_memory(session_.options_.jobs, static_cast<double>(each.bytes)), run_counted);
+  parallel_runs(count, jobs_for(each), run_counted);
   if (session_.stop_.stop_requested()) throw Interrupted();
+}
+
+/// Makes the runs as for_each_run() does, each on one rank, and copies their results to all ranks.
+void ExperimentContext::share_runs(std::span<std::byte> results, std::size_t bytes_each,
+                                   const std::function<void(std::uint64_t)>& run, const RunCost& each) {
+  if (session_.rounds_ == nullptr) return for_each_run(results.size() / bytes_each, run, each);
+  const SharedRounds::Pieces pieces{results, bytes_each, jobs_for(each), run, [&] { count_done(each.work); }};
+  session_.rounds_->carry_out(pieces, session_.stop_);
+  if (session_.stop_.stop_requested()) throw Interrupted();
+}
+
+std::uint64_t ExperimentContext::jobs_for(const RunCost& each) const {
+  return jobs_within_memory(session_.options_.jobs, static_cast<double>(each.bytes));
 }
 
 void ExperimentContext::count_done(double work) {

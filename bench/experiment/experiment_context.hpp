@@ -4,18 +4,23 @@
 /// cores, values that other experiments have already measured, and the list of its results.
 
 #include <any>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "bench/experiment/published_experiment.hpp"
+#include "runtime/ranks/shared_rounds.hpp"
 
 namespace switchyard {
 
@@ -49,14 +54,17 @@ class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
   using Tick = std::function<void(const ExperimentProgress&)>;
-  explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, Tick tick = {})
-      : options_(options), stop_(std::move(stop)), tick_(std::move(tick)) {}
+  /// `rounds` are null, or those by which ranks share the runs. Then all ranks must carry out the same experiments.
+  explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, Tick tick = {},
+                             SharedRounds* rounds = nullptr)
+      : options_(options), stop_(std::move(stop)), tick_(std::move(tick)), rounds_(rounds) {}
 
  private:
   friend class ExperimentContext;
   SessionOptions options_;
   std::stop_token stop_;
   Tick tick_;
+  SharedRounds* rounds_;
   std::map<std::string, std::any, std::less<>> memo_;
 };
 
@@ -79,8 +87,24 @@ class ExperimentContext {
   /// Sets how much work the experiment will do in all, so that the time left can be predicted.
   void expect_work(double work);
 
+  /// Returns the results of `run(0)` to `run(count - 1)`, several of which go on at once, also on other ranks if ranks
+  /// share the runs. A result must depend on nothing but the number; it is copied from rank to rank as it is in memory.
+  ///
+  /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
+  template <class Run>
+  auto results_of(std::uint64_t count, const Run& run, const RunCost& each = {}) {
+    using Result = std::invoke_result_t<const Run&, std::uint64_t>;
+    static_assert(std::is_trivially_copyable_v<Result>);
+    std::vector<Result> results(count);
+    share_runs(
+        std::as_writable_bytes(std::span(results)), sizeof(Result),
+        [&](std::uint64_t number) { results[number] = run(number); }, each);
+    return results;
+  }
+
   /// Calls `run(0)` to `run(count - 1)`, several at once. Each call must write only to its own place, so that the
-  /// results depend neither on the order of the calls nor on how many go on at once.
+  /// results depend neither on the order of the calls nor on how many go on at once. Each rank makes all the calls:
+  /// this is for results that results_of() cannot copy, and that are quick to make.
   ///
   /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
@@ -104,6 +128,9 @@ class ExperimentContext {
   ExperimentOutcome outcome() const;
 
  private:
+  void share_runs(std::span<std::byte> results, std::size_t bytes_each, const std::function<void(std::uint64_t)>& run,
+                  const RunCost& each);
+  std::uint64_t jobs_for(const RunCost& each) const;
   void count_done(double work);
 
   ExperimentSession& session_;

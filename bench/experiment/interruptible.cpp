@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -26,6 +27,7 @@ namespace {
 
 constexpr int kGraceMilliseconds = 500;
 constexpr int kForEver = -1;
+constexpr int kTickMilliseconds = 250;
 
 /// Owns a file descriptor and closes it.
 class Descriptor {
@@ -85,13 +87,25 @@ void end_at_once(int signal) {
   ::_exit(static_cast<int>(Ending::by(signal).exit_code()));
 }
 
-/// Waits for one of two descriptors. Returns true if the first one is ready; false if only the second one is ready or
-/// the time is over.
-bool wait_for(int first, int second, int milliseconds) {
+enum class Ready : std::uint8_t { first, second, neither };
+
+/// Waits for one of two descriptors. Returns which one is ready, and `neither` if the time is over.
+Ready wait_for(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
   }
-  return (waiting[0].revents & POLLIN) != 0;
+  if ((waiting[0].revents & POLLIN) != 0) return Ready::first;
+  return (waiting[1].revents & POLLIN) != 0 ? Ready::second : Ready::neither;
+}
+
+/// Waits without end for one of two descriptors, and calls `tick` while it waits. Returns whether the first one is
+/// ready.
+bool wait_ticking(int first, int second, const std::function<void()>& tick) {
+  for (;;) {
+    const Ready ready = wait_for(first, second, tick ? kTickMilliseconds : kForEver);
+    if (ready != Ready::neither) return ready == Ready::first;
+    if (tick) tick();
+  }
 }
 
 /// Ends the process with the message of the exception that nobody has caught. If there is no exception, it aborts as
@@ -114,7 +128,7 @@ bool wait_for(int first, int second, int milliseconds) {
 
 }  // namespace
 
-Ending run_interruptibly(std::function<void(std::stop_token)> work) {
+Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
   const auto done = std::make_shared<Descriptor>(::eventfd(0, EFD_CLOEXEC));
   const auto failure = std::make_shared<std::exception_ptr>();
   std::stop_source stop;
@@ -131,7 +145,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
       }
       ::eventfd_write(done->number(), 1);
     });
-    const bool finished = wait_for(done->number(), signals.number(), kForEver);
+    const bool finished = wait_ticking(done->number(), signals.number(), tick);
     if (!finished) ending = Ending::by(take_signal(signals.number()));
   }  // the signals are no longer blocked: a second one ends the process
   if (!ending.is_interrupted()) {
@@ -140,7 +154,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work) {
     return ending;
   }
   stop.request_stop();
-  if (wait_for(done->number(), done->number(), kGraceMilliseconds)) {
+  if (wait_for(done->number(), done->number(), kGraceMilliseconds) == Ready::first) {
     worker.join();
   } else {
     worker.detach();

@@ -35,16 +35,16 @@ class Ending {
 /// Returns whether this exit code is that of a process which a signal has ended.
 constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(code) > 128; }
 
-/// Runs `work` on a thread of its own. When an ending signal comes, it asks `work` to stop through the stop token, and
-/// returns when `work` has returned or after half a second, as a single run cannot be stopped. In the latter case
-/// `work` is still running: it must own all that it uses, and the process has to end without destroying shared objects.
-/// A second signal ends the process at once.
+/// Runs `work` on a thread of its own, and calls `tick`, if given, a few times a second in the meantime. When an ending
+/// signal comes, it asks `work` to stop through the stop token, and returns when `work` has returned or after half a
+/// second, as a single run cannot be stopped. In the latter case `work` is still running: it must own all that it uses,
+/// and the process has to end without destroying shared objects. A second signal ends the process at once.
 ///
 /// SIGTERM and SIGHUP stay ignored if they were ignored before the call, as SIGHUP is under nohup. SIGINT is handled
 /// even then, as scripts ignore it in all their background jobs.
 ///
 /// Throws what `work` has thrown, unless a signal has come. Main thread only; no other thread may have been started.
-Ending run_interruptibly(std::function<void(std::stop_token)> work);
+Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
 
 /// Sets up the signal handlers: from this call on, outside of run_interruptibly(), each ending signal (SIGINT, SIGTERM,
 /// SIGHUP) that is not ignored ends the process at once, with the exit codes of Ending and one line on standard error;

@@ -22,6 +22,12 @@ machines::MachineChoice choice_of(const MachineOptions& options) {
     refuse_fifo(options.machine);
     return machines::read_machine_file(options.machine);
   }
+  if (options.machine.find(',') != std::string::npos) {
+    throw UsageError({.place = options.machine_place,
+                      .value = options.machine,
+                      .reason = switchyard::quoted(options.machine) + " is not one machine",
+                      .remedy = "name one, or declare several in the file of a 'switchyard sweep'"});
+  }
   return {.name = options.machine, .name_place = options.machine_place};
 }
 
@@ -87,7 +93,7 @@ std::vector<Option> machine_settings(MachineOptions& target) {
            true},
           {"--system-buffer", "SIZE", "room of a node for messages without a posted receive, such as 4KiB",
            [&target](const std::string& text) {
-             parse_bytes("--system-buffer", text);
+             parse_bytes("--system-buffer", text, UnitlessBytes::allowed);
              target.settings.push_back({"--system-buffer", "system_buffer", text});
            }},
           {"--no-drift", "", "no random delays: a lone message takes the machine's formula",

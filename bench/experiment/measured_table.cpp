@@ -127,7 +127,7 @@ std::string run_of(const TableReader& reader) {
   if (!reader.has("seed") || !reader.has("sample")) return {};
   std::string run;
   for (const char* column : {"machine", "nodes", "algorithm", "pattern", "density", "bytes", "seed", "sample", "reuse",
-                             "constants", "protocol", "version"}) {
+                             "constants", "protocol", "version", "matrix"}) {
     run += reader.text(column) + '\n';
   }
   return run;

@@ -1,9 +1,8 @@
 #include "bench/experiment/parameters.hpp"
 
-#include <algorithm>
 #include <sstream>
 
-#include "machines/machine_catalogue.hpp"
+#include "machines/machine_file.hpp"
 #include "runtime/build_info.hpp"
 
 namespace switchyard {
@@ -21,14 +20,9 @@ Parameters parameters_of(const Machine& machine) {
 }
 
 std::string changed_constants(const Machine& machine) {
-  const Machine shipped = machines::make_machine({.name = machine.name(), .nodes = machine.node_count()});
-  const std::vector<Constant> usual = shipped.model().constants();
   std::string text;
-  for (const Constant& constant : machine.model().constants()) {
-    const auto same = [&](const Constant& other) {
-      return other.name == constant.name && other.value == constant.value;
-    };
-    if (std::ranges::any_of(usual, same)) continue;
+  for (const Constant& constant : machines::known_constants(machine)) {
+    if (constant.origin != machines::kChanged) continue;
     text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
   }
   return text.empty() ? kAsShipped : text;

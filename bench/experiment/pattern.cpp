@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "algorithms/exchange/exchange_pieces.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "bench/experiment/input_file.hpp"
 #include "bench/experiment/option.hpp"
@@ -69,7 +70,7 @@ Pattern bounded_pattern(const InputPlace& place, const std::string& text) {
     given[which] = true;
     if (which == 0) pattern.fan_out = static_cast<std::uint32_t>(parse_count(parameter, value, 1, 1U << 24U));
     if (which == 1) pattern.light_share = parse_share(parameter, value);
-    if (which == 2) pattern.traffic = parse_bytes(parameter, value);
+    if (which == 2) pattern.traffic = parse_bytes(parameter, value, UnitlessBytes::allowed);
   }
   if (given != std::array{true, true, true}) {
     throw UsageError({.place = place, .reason = "bounded needs k, l and t", .remedy = fmt::format("write {}", form)});
@@ -212,6 +213,15 @@ double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<
   if (pattern.kind == Pattern::Kind::added)
     return static_cast<double>(sample_matrix(pattern, nodes, bytes, 0, 0).total_bytes());
   return static_cast<double>(message_count(pattern, nodes)) * static_cast<double>(bytes.value_or(kAnyBytes));
+}
+
+double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
+                           bool in_pieces) {
+  constexpr double kBytesOfAMessage = 200;  // in the matrix, the workload, the plans and the requests of a run
+  const double all =
+      2 * payload_bytes(pattern, nodes, bytes) + kBytesOfAMessage * static_cast<double>(message_count(pattern, nodes));
+  if (!in_pieces || pattern.kind != Pattern::Kind::complete) return all;
+  return all * std::min(1.0, static_cast<double>(kStepsOfAPiece) / nodes);
 }
 
 }  // namespace switchyard

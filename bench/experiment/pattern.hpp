@@ -65,4 +65,10 @@ std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes);
 /// Returns the payload of one matrix of the pattern in bytes, for most kinds without making the matrix.
 double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes);
 
+/// Estimates the memory, in bytes, that a run takes for the messages of one matrix of the pattern: their payload, as
+/// sent and as received, and what is remembered of each message. `in_pieces`: complete exchanges are carried out in
+/// pieces, so that a run takes what one piece takes.
+double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
+                           bool in_pieces);
+
 }  // namespace switchyard

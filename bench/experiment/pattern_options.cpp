@@ -233,17 +233,17 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
   return checked({std::move(patterns), sizes(options, has_sizes, values)}, nodes);
 }
 
-void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs) {
+void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double host = host_memory();
-  const double copies = 2.0 * static_cast<double>(jobs);  // each job keeps the payload twice, as sent and as received
   for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
-    const double needed = copies * payload_bytes(pattern, nodes, bytes);
+    const double needed = static_cast<double>(jobs) * memory_for_messages(pattern, nodes, bytes, in_pieces);
     if (needed < host) return;
-    throw UsageError({.place = origin_of_sizes(pattern, bytes),
-                      .reason = fmt::format("messages of {} {} take {:.1f} GiB of memory and this host has {:.1f}",
-                                            pattern.name(), parameter_of(pattern, nodes), needed / kGiB, host / kGiB),
-                      .remedy = "write smaller ones, a lower density, fewer nodes or fewer jobs"});
+    throw UsageError(
+        {.place = origin_of_sizes(pattern, bytes),
+         .reason = fmt::format("messages of {} {} take about {:.1f} GiB of memory and this host has {:.1f}",
+                               pattern.name(), parameter_of(pattern, nodes), needed / kGiB, host / kGiB),
+         .remedy = "write smaller ones, a lower density, fewer nodes or fewer jobs"});
   });
 }
 

@@ -45,8 +45,8 @@ std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
 /// given. Throws UsageError for options that contradict each other or this number of nodes.
 Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes, Values values);
 
-/// Throws UsageError if the host's memory cannot hold the payload of the largest matrix twice for each of the `jobs`:
-/// as sent and as received.
-void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs);
+/// Throws UsageError if the host's memory cannot hold the messages of the largest matrix for each of the `jobs`, see
+/// memory_for_messages().
+void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces);
 
 }  // namespace switchyard

@@ -10,6 +10,11 @@
 namespace switchyard {
 
 std::string text_of(const PlannedRun& run) {
+  if (run.pattern->kind == Pattern::Kind::program) {
+    const std::string& arguments = run.pattern->parameter;
+    return fmt::format("{}{}{}, sample {} of seed {}", run.algorithm->name, arguments.empty() ? "" : " ", arguments,
+                       run.sample, run.seed);
+  }
   return fmt::format("{}, {} {}, {}sample {} of seed {}", run.algorithm->name, run.pattern->name(),
                      parameter_of(*run.pattern, run.machine->node_count()),
                      run.bytes ? fmt::format("{} bytes, ", *run.bytes) : "", run.sample, run.seed);
@@ -19,9 +24,15 @@ CommunicationMatrix matrix_of(const PlannedRun& run) {
   return sample_matrix(*run.pattern, run.machine->node_count(), run.bytes, run.seed, run.sample);
 }
 
+bool go_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
+  options.keep_received = false;
+  return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return may_go_in_pieces(each, options); });
+}
+
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
                     const Comparisons& comparisons) {
   options.run.seed = run_seed(*run.pattern, run.seed, run.sample);
+  options.keep_received = false;
   const ExchangeResult result =
       comparisons.repeats > 1 ? run_repeatedly(*run.machine, *run.algorithm, workload, options, comparisons.repeats)
                               : run_exchange(*run.machine, *run.algorithm, workload, options);

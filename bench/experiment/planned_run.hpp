@@ -35,6 +35,9 @@ struct Comparisons {
       false;  ///< whether a run under the clock wall is also made under the virtual clock, for its makespan
 };
 
+/// Whether runs of all these algorithms carry complete exchanges out in pieces, see memory_for_messages().
+bool go_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options);
+
 /// Carries out a planned run and returns its row of results. `workload` must be made from the run's matrix and may be
 /// used for other runs on that matrix. Throws what run_exchange and run_repeatedly throw.
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,

@@ -11,6 +11,7 @@
 #include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/launched_program.hpp"
 #include "runtime/error.hpp"
+#include "runtime/quick_executor.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard {
@@ -68,6 +69,15 @@ std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats) {
 
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
   return program.launch ? standard_sends_of(program.launch->setting().sends) : StandardSends{};
+}
+
+void settle_run(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options) {
+  if (!program.launch) return;
+  options.standard_sends = standard_sends_of(program);
+  const bool executor_given = std::ranges::find(given, "--executor", &GivenOption::name) != given.end();
+  if (!executor_given && options.clock == ClockKind::virtual_time) options.executor = kQuickExecutor;
+  if (options.executor == ExecutorKind::threads) return;  // whose stacks are the system's
+  options.stack_bytes = stack_bytes_of(program.launch.get(), options.stack_bytes);
 }
 
 namespace {

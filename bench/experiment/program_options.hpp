@@ -15,6 +15,7 @@
 #include "runtime/error.hpp"
 #include "runtime/programs/launch.hpp"
 #include "runtime/programs/launch_setting.hpp"
+#include "runtime/run.hpp"
 
 namespace switchyard {
 
@@ -63,6 +64,12 @@ std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats);
 /// Returns how standard sends of the program behave; it is the value for RunOptions::standard_sends in runs of the
 /// program.
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
+
+/// Sets what runs of a C or C++ program have and runs of algorithms have not: how its standard sends behave, stacks of
+/// the size that such programs expect and, unless `given` says that the user has chosen an executor, fibers under the
+/// virtual clock. Results are the same there as on threads, and come sooner. Leaves the options of other programs as
+/// they are.
+void settle_run(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);

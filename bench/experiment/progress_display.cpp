@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kBarInterval{100};
 constexpr std::chrono::seconds kLineInterval{10};
+/// A job that takes longer than this in all is announced with an estimate.
+constexpr std::chrono::seconds kLong{60};
+/// An estimate needs this much of a job.
+constexpr std::chrono::seconds kEnoughToEstimate{2};
 constexpr int kBarWidth = 20;
 constexpr const char* kWipe = "\r\033[K";
 
@@ -19,9 +23,42 @@ std::string clock_text(std::chrono::seconds time) {
   return fmt::format("{}:{:02}", time.count() / 60, time.count() % 60);
 }
 
+std::chrono::seconds whole(std::chrono::duration<double> time) {
+  return std::chrono::floor<std::chrono::seconds>(time);
+}
+
+/// Returns the rate, such as ", 523 runs/s"; a rate below 10 has a decimal.
+std::string rate_text(const Progress& progress, std::chrono::duration<double> passed) {
+  if (progress.what == nullptr || passed.count() <= 0) return "";
+  const double rate = static_cast<double>(progress.done) / passed.count();
+  return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, progress.what);
+}
+
+std::string rough_time_text(std::chrono::seconds time) {
+  const auto seconds = static_cast<double>(time.count());
+  if (seconds < 120) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} minutes", seconds / 60);
+  if (seconds < 172'800) return fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("{:.0f} days", seconds / 86'400);
+}
+
+std::string figures_text(const Progress& progress, std::chrono::duration<double> passed) {
+  const std::string rate = rate_text(progress, passed);
+  if (progress.fraction > 0) {
+    return fmt::format("{:.0f} %, {} left{}", std::min(progress.fraction, 1.0) * 100,
+                       clock_text(time_left(passed, progress.fraction)), rate);
+  }
+  std::string text = clock_text(whole(passed));
+  if (progress.what != nullptr) text += fmt::format(", {} {}{}", progress.done, progress.what, rate);
+  if (progress.limit)
+    text += fmt::format(", at most {} left", clock_text(std::max(whole(*progress.limit - passed), kLong.zero())));
+  return text;
+}
+
 }  // namespace
 
-ProgressStyle progress_style_of_standard_error() {
+ProgressStyle progress_style_of_standard_error(bool quiet) {
+  if (quiet) return ProgressStyle::silent;
   return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::lines;
 }
 
@@ -29,47 +66,84 @@ std::chrono::seconds time_left(std::chrono::duration<double> passed, double frac
   return std::chrono::round<std::chrono::seconds>(passed * ((1 - std::min(fraction, 1.0)) / fraction));
 }
 
-std::string rate_text(std::uint64_t done, const char* what, std::chrono::duration<double> passed) {
-  const double rate = static_cast<double>(done) / passed.count();
-  return fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, what);
+std::string bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
+  if (progress.fraction <= 0) return fmt::format("{}  {}", name, figures_text(progress, passed));
+  const auto filled = std::clamp(static_cast<int>(progress.fraction * kBarWidth), 0, kBarWidth);
+  return fmt::format("{}  [{:#<{}}{:.<{}}] {}", name, "", filled, "", kBarWidth - filled,
+                     figures_text(progress, passed));
 }
 
-std::string bar_text(const std::string& name, double fraction, std::chrono::seconds left) {
-  const auto filled = std::clamp(static_cast<int>(fraction * kBarWidth), 0, kBarWidth);
-  return fmt::format("{}  [{:#<{}}{:.<{}}] {:3.0f} %, {} left", name, "", filled, "", kBarWidth - filled,
-                     fraction * 100, clock_text(left));
+std::string line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
+  return fmt::format("{}: {}", name, figures_text(progress, passed));
 }
 
-std::string line_text(const std::string& name, double fraction, std::chrono::seconds left) {
-  return fmt::format("{}: {:.0f} %, {} left", name, fraction * 100, clock_text(left));
+std::string estimate_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
+  const bool is_known = progress.fraction > 0;
+  if (!is_known && !progress.limit) return "";
+  const std::chrono::seconds in_all = is_known ? whole(passed) + time_left(passed, progress.fraction) : *progress.limit;
+  if (in_all <= kLong) return "";
+  return fmt::format("{}: {} {} in all", name, is_known ? "about" : "at most", rough_time_text(in_all));
 }
 
 void ProgressDisplay::begin(std::string name) {
   const std::lock_guard lock(mutex_);
   name_ = std::move(name);
-  began_ = shown_ = Clock::now();
+  progress_ = {};
+  began_ = Clock::now();
+  shown_.reset();
+  is_estimated_ = false;
+  is_under_way_ = true;
+  if (!first_) first_ = began_;
   if (style_ == ProgressStyle::bar && patience_ == patience_.zero()) print(name_);
 }
 
-void ProgressDisplay::show(double fraction) { show(fraction, 0, nullptr); }
-
-void ProgressDisplay::show(double fraction, std::uint64_t done, const char* what) {
+void ProgressDisplay::rename(std::string name) {
   const std::lock_guard lock(mutex_);
-  const auto now = Clock::now();
-  const Clock::duration interval = style_ == ProgressStyle::bar ? Clock::duration(kBarInterval) : kLineInterval;
-  if (style_ == ProgressStyle::silent || fraction <= 0 || now - shown_ < interval) return;
-  if (now - began_ < patience_) return;
+  name_ = std::move(name);
+}
+
+void ProgressDisplay::show(const Progress& progress) {
+  const std::lock_guard lock(mutex_);
+  progress_ = progress;
+  if (const auto now = Clock::now(); is_due(now)) show_now(now);
+}
+
+void ProgressDisplay::tick() {
+  const std::lock_guard lock(mutex_);
+  if (const auto now = Clock::now(); is_due(now)) show_now(now);
+}
+
+bool ProgressDisplay::is_due(Clock::time_point now) const {
+  if (style_ == ProgressStyle::silent || !is_under_way_ || now - *first_ < patience_) return false;
+  if (style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
+  if (shown_) return now - *shown_ >= kLineInterval;
+  // The first line of a patient display comes with the end of its patience, or soon after a later job begins.
+  return now - began_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
+}
+
+void ProgressDisplay::show_now(Clock::time_point now) {
   shown_ = now;
-  const std::chrono::seconds left = time_left(now - began_, fraction);
-  const std::string text =
-      style_ == ProgressStyle::bar ? bar_text(name_, fraction, left) : line_text(name_, fraction, left);
-  print(what == nullptr ? text : text + rate_text(done, what, now - began_));
+  const Clock::duration passed = now - began_;
+  print_estimate(passed);
+  print(style_ == ProgressStyle::bar ? bar_text(name_, progress_, passed) : line_text(name_, progress_, passed));
+}
+
+/// Prints how long the job takes in all, once, if that is long.
+void ProgressDisplay::print_estimate(Clock::duration passed) {
+  if (is_estimated_ || passed < kEnoughToEstimate) return;
+  is_estimated_ = progress_.fraction > 0 || progress_.limit;
+  const std::string text = estimate_text(name_, progress_, passed);
+  if (text.empty()) return;
+  print(text);
+  if (style_ == ProgressStyle::bar) out_ << '\n';
 }
 
 void ProgressDisplay::done() {
   const std::lock_guard lock(mutex_);
-  if (style_ == ProgressStyle::silent || Clock::now() - began_ < patience_) return;
-  const std::chrono::duration<double> passed = Clock::now() - began_;
+  const auto now = Clock::now();
+  is_under_way_ = false;
+  if (style_ == ProgressStyle::silent || !first_ || now - *first_ < patience_) return;
+  const std::chrono::duration<double> passed = now - began_;
   print(fmt::format("{}: done in {:.1f} s", name_, passed.count()));
   if (style_ == ProgressStyle::bar) out_ << '\n';
 }

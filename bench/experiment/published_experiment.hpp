@@ -8,10 +8,9 @@
 /// ```cpp
 /// void phases(ExperimentContext& context) {
 ///   for (const std::uint32_t d : {4, 8, 16}) {
-///     std::vector<double> phases(context.samples(50));
-///     context.for_each_run(phases.size(), [&](std::uint64_t sample) {
+///     const std::vector<double> phases = context.results_of(context.samples(50), [&](std::uint64_t sample) {
 ///       Rng rng(context.seed_of(fmt::format("matrix d={}", d), sample));
-///       phases[sample] = phases_of(dense_random(64, d, 1024, rng));
+///       return phases_of(dense_random(64, d, 1024, rng));
 ///     });
 ///     context.add(mean_cell({{"d", fmt::format("{}", d)}}, "phases", phases));
 ///   }

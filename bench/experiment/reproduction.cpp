@@ -11,13 +11,17 @@ Reproduction::Reproduction(std::vector<PublishedExperiment> experiments, const S
     : experiments_(std::move(experiments)), options_(options), display_(progress, style) {}
 
 void Reproduction::carry_out(const std::stop_token& stop) {
-  session_.emplace(options_, stop, [this](const ExperimentProgress& progress) {
-    display_.show(progress.expected > 0 ? progress.done / progress.expected : 0);
-  });
+  const auto show = [this](const ExperimentProgress& progress) {
+    display_.show({.fraction = progress.expected > 0 ? progress.done / progress.expected : 0});
+  };
+  session_.emplace(options_, stop, show, rounds_ ? &*rounds_ : nullptr);
   for (std::size_t number = 0; number < experiments_.size(); ++number) {
     runner_.attempt(
         number, stop, [&] { carry_out_one(number); }, [&] { return experiments_[number].id; });
   }
+  if (!rounds_ || stop.stop_requested()) return;
+  const auto failed = failure();
+  rounds_->finish(failed ? failed->error : nullptr);
 }
 
 ExperimentContext& Reproduction::start(std::size_t number) {

@@ -14,6 +14,7 @@
 #include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/published_experiment.hpp"
 #include "bench/experiment/runner.hpp"
+#include "runtime/ranks/shared_rounds.hpp"
 
 namespace switchyard {
 
@@ -28,16 +29,21 @@ class Reproduction {
   Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options, std::ostream& progress,
                ProgressStyle style);
 
+  /// Shares the runs with the other ranks of a job, which must carry out the same experiments. Call it before
+  /// carry_out().
+  void share_with(RankJob& job) { rounds_.emplace(job); }
   /// Runs until all experiments are done, one fails, or a stop is asked for; the current runs are still finished. Call
   /// it at most once. It throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
   const SessionOptions& options() const noexcept { return options_; }
-  std::size_t experiment_count() const noexcept { return experiments_.size(); }
+  const std::vector<PublishedExperiment>& experiments() const noexcept { return experiments_; }
   /// Returns the experiments that have been started; the last one may be incomplete. Any thread may call this.
   std::vector<Reproduced> results() const;
   /// Returns the failure that ended the experiments, with the id of the one that failed.
   std::optional<Failure> failure() const { return runner_.failure(); }
+  /// Shows the progress again. Any thread may call this.
+  void tick() { display_.tick(); }
   /// Shows no more progress. Any thread may call this.
   void stop_showing() { display_.close(); }
 
@@ -49,6 +55,7 @@ class Reproduction {
   const SessionOptions options_;
   ProgressDisplay display_;
   Runner runner_{OnFailure::end};
+  std::optional<SharedRounds> rounds_;  ///< only if ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<ExperimentContext>> started_;

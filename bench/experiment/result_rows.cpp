@@ -21,6 +21,10 @@ struct Seconds {
 struct Factor {
   double value;
 };
+/// A number for most patterns, and a text for the others.
+struct Parameter {
+  std::string text;
+};
 struct Hash {
   std::uint64_t value;
 };
@@ -32,7 +36,8 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("nodes", row.nodes);
   visit("algorithm", row.algorithm);
   visit("pattern", row.pattern);
-  visit("density", row.density);
+  const bool has_file = row.pattern == kMatrixPattern;
+  visit("density", Parameter{has_file ? std::string() : row.density});
   visit("bytes", row.bytes);
   visit("sample", row.sample);
   visit("seed", row.seed);
@@ -63,6 +68,7 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("protocol", row.origin.protocol);
   visit("version", row.origin.version);
   visit("host", row.origin.host);
+  visit("matrix", has_file ? row.density : std::string());
 }
 
 std::string csv_field(const std::string& text) { return text; }
@@ -70,6 +76,7 @@ std::string csv_field(std::uint64_t number) { return std::to_string(number); }
 std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
 std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
 std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
+std::string csv_field(const Parameter& parameter) { return parameter.text; }
 std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
 
 /// Returns the text of a CSV field; empty if there is no value, as under another clock.
@@ -84,6 +91,12 @@ Json json_value(std::uint64_t number) { return number; }
 template <class Printed>  // a type that CSV prints as a number with decimals
 Json json_value(Printed number) {
   return Json::parse(csv_field(number));
+}
+Json json_value(const Parameter& parameter) {
+  const std::string& text = parameter.text;
+  if (text.empty()) return {};
+  const bool is_number = text.find_first_not_of("0123456789.") == std::string::npos && Json::accept(text);
+  return is_number ? Json::parse(text) : Json(text);
 }
 Json json_value(Hash hash) { return csv_field(hash); }
 template <class T>

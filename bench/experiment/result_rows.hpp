@@ -15,13 +15,18 @@
 
 namespace switchyard {
 
+/// The name of the pattern whose matrix comes from a file.
+inline constexpr const char* kMatrixPattern = "matrix";
+
 /// A row of the long result table. The fields stand in the order of the columns.
 struct ResultRow {
   std::string machine;
   std::uint64_t nodes = 0;
   std::string algorithm;
   std::string pattern;
-  std::string density;  ///< the pattern's parameter: the density of a dense pattern, else such as "k=32,l=1/32,t=64KiB"
+  /// the pattern's parameter: the density of a dense pattern, else such as "k=32,l=1/32,t=64KiB"; the name of a matrix
+  /// file, which has a column of its own
+  std::string density;
   std::uint64_t bytes = 0;  ///< size of a message; the largest size if they differ
   std::uint64_t sample = 0;
   std::uint64_t seed = 0;

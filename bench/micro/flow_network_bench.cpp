@@ -3,7 +3,8 @@
 /// other transfers; each changed rate costs about the same, and their number grows more slowly than the number of
 /// transfers. Seven nodes in eight send to a random node that receives from no other, as blocking messages do; whenever
 /// a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless all transfers go to the other
-/// half of the machine.
+/// half of the machine. Whole exchanges on an emulated CM-5 show what sharing costs a message there, over the machine's
+/// size.
 
 #include <benchmark/benchmark.h>
 
@@ -11,6 +12,10 @@
 #include <array>
 #include <vector>
 
+#include "algorithms/catalogue.hpp"
+#include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/generators.hpp"
+#include "machines/cm5.hpp"
 #include "machines/networks/flow_network.hpp"
 #include "machines/topology/fat_tree.hpp"
 #include "runtime/random.hpp"
@@ -100,6 +105,56 @@ void share(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(changes), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(share)->ArgNames({"nodes", "crosses"})->ArgsProduct({{32, 256, 4096}, {0, 1}});
+
+/// Returns the matrix of 16 exchanges of all nodes: node i with node i xor k, for 16 values of k at all distances.
+CommunicationMatrix matrix_of_16_exchanges(std::uint32_t nodes, std::uint64_t bytes) {
+  std::vector<Triplet> messages;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    for (std::uint32_t step = 1; step <= 16; ++step) {
+      messages.push_back({NodeId{i}, NodeId{i ^ (step * (nodes / 16) - 1)}, bytes});
+    }
+  }
+  return CommunicationMatrix::from_triplets(nodes, messages);
+}
+
+/// Carries out a matrix on a CM-5 again and again, and gives the processor time for each message, without the time that
+/// making the schedule and clearing the buffers take.
+void on_cm5(benchmark::State& state, const char* name, const CommunicationMatrix& matrix) {
+  constexpr std::uint64_t kReuse = 4;
+  const Machine machine = machines::cm5({.nodes = matrix.node_count()});
+  const Algorithm algorithm = shipped_algorithms().find("benchmark", name);
+  Workload workload(matrix);
+  ExchangeOptions options;
+  options.reuse = kReuse;
+  options.run.executor = ExecutorKind::fibers;
+  for (auto iteration : state) run_exchange(machine, algorithm, workload, options);
+  const auto messages = static_cast<double>(matrix.message_count() * kReuse);
+  state.counters["s/message"] =
+      benchmark::Counter(messages, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// Phases in which all nodes do the same at the same time.
+void phases_on_cm5(benchmark::State& state) {
+  on_cm5(state, "ps", matrix_of_16_exchanges(static_cast<std::uint32_t>(state.range(0)), 1024));
+}
+BENCHMARK(phases_on_cm5)
+    ->ArgName("nodes")
+    ->RangeMultiplier(4)
+    ->Range(64, 4096)
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
+
+/// All messages of a random matrix at once, so that each end changes the rates of many others.
+void all_at_once_on_cm5(benchmark::State& state) {
+  Rng rng(1);
+  on_cm5(state, "ac", dense_random(static_cast<std::uint32_t>(state.range(0)), 16, 1024, rng));
+}
+BENCHMARK(all_at_once_on_cm5)
+    ->ArgName("nodes")
+    ->RangeMultiplier(4)
+    ->Range(64, 256)
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace switchyard

@@ -154,11 +154,10 @@ const std::array kFigures{
 };
 
 void compare(ExperimentContext& context) {
-  std::array<double, kFigures.size()> found{};
   context.expect_work(static_cast<double>(kFigures.size()));
-  context.for_each_run(found.size(), [&](std::uint64_t i) {
+  const std::vector<double> found = context.results_of(kFigures.size(), [](std::uint64_t i) {
     const Figure& figure = kFigures[i];
-    found[i] = figure.measure(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
+    return figure.measure(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
   });
   for (std::size_t i = 0; i < kFigures.size(); ++i) {
     const Figure& figure = kFigures[i];

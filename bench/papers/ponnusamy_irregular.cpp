@@ -38,15 +38,19 @@ template <class MatrixOf>
 Samples measure(ExperimentContext& context, std::uint64_t count, const std::string& stream, MatrixOf matrix_of) {
   const Machine machine = machines::cm5({.nodes = kNodes});
   const Catalogue catalogue = shipped_algorithms();
-  Samples samples;
-  for (auto& column : samples) column.resize(count);
-  context.for_each_run(count, [&](std::uint64_t sample) {
+  const auto run = [&](std::uint64_t sample) {
     const CommunicationMatrix& matrix = matrix_of(sample);
-    for (std::size_t a = 0; a < samples.size(); ++a) {
+    std::array<double, kIrregularSchedules.size()> times{};
+    for (std::size_t a = 0; a < times.size(); ++a) {
       const Algorithm& algorithm = catalogue.find("pattern", std::string(kIrregularSchedules[a]));
-      samples[a][sample] = milliseconds(time_once(machine, algorithm, matrix, context.seed_of(stream, sample)));
+      times[a] = milliseconds(time_once(machine, algorithm, matrix, context.seed_of(stream, sample)));
     }
-  });
+    return times;
+  };
+  Samples samples;
+  for (const auto& times : context.results_of(count, run)) {
+    for (std::size_t a = 0; a < times.size(); ++a) samples[a].push_back(times[a]);
+  }
   return samples;
 }
 

@@ -57,12 +57,11 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
   const Machine machine = machines::cm5({.nodes = nodes});
   const Catalogue catalogue = shipped_algorithms();
   const std::vector<ExchangePoint> points = exchange_points(nodes);
-  std::vector<Duration> times(points.size());
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("exchange", std::string(points[i].algorithm));
-    times[i] = time_once(machine, algorithm, complete(nodes, points[i].bytes), context.seed_of("exchange", i));
+    return time_once(machine, algorithm, complete(nodes, points[i].bytes), context.seed_of("exchange", i));
   };
-  context.for_each_run(points.size(), run, {.work = exchange_work(nodes)});
+  const std::vector<Duration> times = context.results_of(points.size(), run, {.work = exchange_work(nodes)});
   for (std::size_t i = 0; i < points.size(); ++i) {
     cells.add({.parameters = cell_of("nodes", nodes, "bytes", points[i].bytes, points[i].algorithm),
                .unit = "ms",
@@ -76,15 +75,15 @@ void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::ui
   const Machine machine = machines::cm5({.nodes = nodes});
   const Catalogue catalogue = shipped_algorithms();
   const ComplexArray array = random_array(size, context.seed_of("transform", size));
-  std::array<double, kCompleteExchanges.size()> seconds{};
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("fft", std::string(kCompleteExchanges[i]));
     const Fft2dResult result =
         fft2d(machine, algorithm, size, array, {.run = quick_run(), .precision = Precision::single_precision});
-    seconds[i] = milliseconds(result.report.makespan) / 1000;
+    return milliseconds(result.report.makespan) / 1000;
   };
   const std::uint64_t elements = std::uint64_t{size} * size;
-  context.for_each_run(seconds.size(), run, {.work = static_cast<double>(elements), .bytes = 64 * elements});
+  const std::vector<double> seconds = context.results_of(
+      kCompleteExchanges.size(), run, {.work = static_cast<double>(elements), .bytes = 64 * elements});
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     cells.add({.parameters = cell_of("size", size, "nodes", nodes, kCompleteExchanges[i]),
                .unit = "s",
@@ -101,12 +100,12 @@ constexpr std::array<std::uint64_t, 10> kBroadcastSizes{0, 64, 256, 512, 1024, 1
 
 void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
-  std::vector<Duration> times(kBroadcasts.size() * kBroadcastSizes.size());
   const auto run = [&](std::uint64_t i) {
     const auto kind = kBroadcasts[i % kBroadcasts.size()].second;
-    times[i] = run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run()).makespan;
+    return run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run()).makespan;
   };
-  context.for_each_run(times.size(), run, {.work = static_cast<double>(nodes)});
+  const std::vector<Duration> times =
+      context.results_of(kBroadcasts.size() * kBroadcastSizes.size(), run, {.work = static_cast<double>(nodes)});
   for (std::size_t i = 0; i < times.size(); ++i) {
     cells.add({.parameters = cell_of("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcasts.size()],
                                      kBroadcasts[i % kBroadcasts.size()].first),

@@ -71,19 +71,23 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
   const Catalogue catalogue = shipped_algorithms();
   TrialTimes times;
   for (const std::uint64_t traffic : kTraffics) {
-    for (const std::string_view name : kManyToManyAlgorithms)
-      times[{traffic, name}].resize(context.samples(kBoundedSamples));
     const std::string stream = fmt::format("ranka {} t={}", trial.name, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of(stream + " matrix", sample));
       Workload workload(bounded(kProcessors, trial.fan_out, trial.light, traffic, rng));
-      for (const std::string_view name : kManyToManyAlgorithms) {
-        times.at({traffic, name})[sample] = time_of(machine, catalogue.find("ranka", std::string(name)), workload,
-                                                    context.seed_of(stream + " run", sample));
-      }
+      std::array<double, kManyToManyAlgorithms.size()> of_sample{};
+      std::ranges::transform(kManyToManyAlgorithms, of_sample.begin(), [&](std::string_view name) {
+        return time_of(machine, catalogue.find("ranka", std::string(name)), workload,
+                       context.seed_of(stream + " run", sample));
+      });
+      return of_sample;
     };
     const double work = run_work(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
-    context.for_each_run(context.samples(kBoundedSamples), run, {.work = work, .bytes = 8 * traffic * kProcessors});
+    const RunCost cost{.work = work, .bytes = 8 * traffic * kProcessors};
+    for (const auto& of_sample : context.results_of(context.samples(kBoundedSamples), run, cost)) {
+      for (std::size_t a = 0; a < of_sample.size(); ++a)
+        times[{traffic, kManyToManyAlgorithms[a]}].push_back(of_sample[a]);
+    }
   }
   return times;
 }

@@ -92,15 +92,15 @@ using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
 double trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
 
 ColumnSamples run_trials(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages, std::uint32_t percent) {
-  ColumnSamples samples;
-  for (auto& column : samples) column.resize(context.samples(kTrials));
   const HotSpot lists{.mesh = kShape, .share = percent / 100.0};
   const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
   const auto run = [&](std::uint64_t trial) {
-    const auto sums = hot_spot_trial(lists, messages, mesh, second_routes(mesh), context.seed_of(stream, trial));
-    for (std::size_t c = 0; c < sums.size(); ++c) samples[c][trial] = static_cast<double>(sums[c]);
+    return hot_spot_trial(lists, messages, mesh, second_routes(mesh), context.seed_of(stream, trial));
   };
-  context.for_each_run(samples[0].size(), run, {.work = trial_work(messages)});
+  ColumnSamples samples;
+  for (const auto& sums : context.results_of(context.samples(kTrials), run, {.work = trial_work(messages)})) {
+    for (std::size_t c = 0; c < sums.size(); ++c) samples[c].push_back(static_cast<double>(sums[c]));
+  }
   return samples;
 }
 

@@ -91,12 +91,11 @@ Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
 }
 
 Correlations run_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
-  std::vector<ListOutcome> outcomes(context.samples(kMeshLists));
-  context.for_each_run(outcomes.size(),
-                       [&](std::uint64_t i) {
-                         outcomes[i] = outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), i));
-                       },
-                       {.work = static_cast<double>(column.messages)});
+  const auto run = [&](std::uint64_t list) {
+    return outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), list));
+  };
+  const std::vector<ListOutcome> outcomes =
+      context.results_of(context.samples(kMeshLists), run, {.work = static_cast<double>(column.messages)});
   const Correlations found = correlations_of(outcomes);
   for (std::size_t m = 0; m < kMeasures; ++m) {
     context.add({.parameters = {{"n", fmt::format("{}", column.messages)},

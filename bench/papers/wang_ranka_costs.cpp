@@ -76,66 +76,70 @@ const auto mean_of_entry = [](const auto& named) { return named.second.mean; };
 
 double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-ByAlgorithm empty_values(std::span<const std::string_view> algorithms, std::uint64_t samples) {
+/// Returns the values of all samples by algorithm. `samples` has a value of each sample for each algorithm.
+template <std::size_t Count>
+ByAlgorithm by_algorithm(const std::array<std::string_view, Count>& algorithms,
+                         const std::vector<std::array<double, Count>>& samples) {
   ByAlgorithm values;
-  for (const std::string_view name : algorithms) values.emplace(name, SampleValues(samples));
+  for (std::size_t a = 0; a < Count; ++a) {
+    SampleValues& list = values[algorithms[a]];
+    for (const auto& sample : samples) list.push_back(sample[a]);
+  }
   return values;
 }
 
-/// Runs all algorithms one after another on the same sample and payload, and puts their costs in milliseconds into
-/// `costs`.
-void run_sample(const Unstructured& setting, Workload& workload, const ExchangeOptions& options, std::uint64_t sample,
-                ByAlgorithm& costs) {
-  for (const std::string_view name : kUnstructuredAlgorithms) {
-    const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
-    costs.at(name)[sample] = in_milliseconds(result.communication_cost);
-  }
+/// Returns what `value_of` returns for each of the algorithms, in their order.
+template <std::size_t Count, class ValueOf>
+std::array<double, Count> each_of(const std::array<std::string_view, Count>& algorithms, ValueOf value_of) {
+  std::array<double, Count> values{};
+  std::ranges::transform(algorithms, values.begin(), value_of);
+  return values;
 }
 
 ByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
   const Unstructured setting;
   const std::vector<CommunicationMatrix>& samples = matrices(context, density);
-  ByAlgorithm costs = empty_values(kUnstructuredAlgorithms, samples.size());
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample].with_uniform_bytes(bytes));
     const bool verify = bytes <= kAlwaysVerified || sample == 0;
-    run_sample(setting, workload, exchange_options(run_seed_of(context, density, sample), verify), sample, costs);
+    const ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), verify);
+    return each_of(kUnstructuredAlgorithms, [&](std::string_view name) {
+      const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
+      return in_milliseconds(result.communication_cost);
+    });
   };
-  context.for_each_run(samples.size(), run,
-                       {.work = sample_work(density, bytes), .bytes = 2 * payload_of(density, bytes)});
-  return costs;
+  return by_algorithm(kUnstructuredAlgorithms, context.results_of(samples.size(), run,
+                                                                  {.work = sample_work(density, bytes),
+                                                                   .bytes = 2 * payload_of(density, bytes)}));
 }
 
 ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
   const Unstructured setting;
   const std::vector<CommunicationMatrix>& samples = matrices(context, density);
-  ByAlgorithm phases = empty_values(kRandomSchedules, samples.size());
   const auto run = [&](std::uint64_t sample) {
-    for (const std::string_view name : kRandomSchedules) {
-      const std::uint64_t seed = run_seed_of(context, density, sample);
-      phases.at(name)[sample] =
-          make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed).phase_count();
-    }
+    const std::uint64_t seed = run_seed_of(context, density, sample);
+    return each_of(kRandomSchedules, [&](std::string_view name) {
+      const Schedule schedule = make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed);
+      return static_cast<double>(schedule.phase_count());
+    });
   };
-  context.for_each_run(samples.size(), run, {.work = messages_of(density) * kWorkPerScheduledMessage});
-  return phases;
+  return by_algorithm(kRandomSchedules, context.results_of(samples.size(), run,
+                                                           {.work = messages_of(density) * kWorkPerScheduledMessage}));
 }
 
 ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
   const Unstructured setting;
   const std::vector<CommunicationMatrix>& samples = matrices(context, density);
-  ByAlgorithm costs = empty_values(kRandomSchedules, samples.size());
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample]);
     ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), true);
     options.scheduling = Scheduling::at_runtime;
-    for (const std::string_view name : kRandomSchedules) {
+    return each_of(kRandomSchedules, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
-      costs.at(name)[sample] = in_milliseconds(result.schedule_cost);
-    }
+      return in_milliseconds(result.schedule_cost);
+    });
   };
-  context.for_each_run(samples.size(), run, {.work = sample_work(density, 0)});
-  return costs;
+  return by_algorithm(kRandomSchedules, context.results_of(samples.size(), run, {.work = sample_work(density, 0)}));
 }
 
 }  // namespace

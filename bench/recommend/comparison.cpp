@@ -13,6 +13,7 @@
 
 #include "algorithms/collision_graph_algorithms.hpp"
 #include "algorithms/exchange/exchange_run.hpp"
+#include "algorithms/matrix/work_watch.hpp"
 #include "runtime/error.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 
@@ -23,11 +24,16 @@ namespace {
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
 /// Numbers of samples after which the comparison judges the candidates.
-constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
+constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
 /// A candidate is dropped, from two samples on, if each of its samples costs more than this many times the best
 /// candidate's.
 constexpr double kHopeless = 1.5;
-constexpr std::uint64_t kMostUsesOfARun = 8;
+/// The same for samples of fewer uses than the user's: how much one use costs depends on how many follow each other.
+constexpr double kHopelessForFewUses = 2;
+/// The screening, which finds the hopeless candidates, takes this many samples, of this many uses at most.
+constexpr std::uint64_t kSamplesOfAScreening = 2;
+constexpr std::uint64_t kMostUsesOfAScreening = 8;
+constexpr std::uint64_t kMostUsesOfARun = 100;
 /// With more messages than this, schedulers that use a collision graph are left out: their memory grows with the square
 /// of the number of messages.
 constexpr std::uint64_t kMostForGraphs = 20'000;
@@ -77,10 +83,10 @@ class Race {
       throw UsageError(fmt::format("no algorithm fits machine {} with this matrix", machine.name()),
                        "use another number of nodes");
     }
-    uses_ = uses_within_budget();
   }
 
   Comparison run() {
+    screen();
     for (const std::uint64_t look : kLooks) {
       while (samples_ < std::min(look, options_.most_samples)) take_sample();
       if (look > 2) judge();
@@ -101,11 +107,35 @@ class Race {
     std::string failure = {};
   };
 
-  /// The number of exchanges in each run: as many as the user's reuse, but few enough that three samples of all
-  /// candidates stay within the limit on messages.
-  std::uint64_t uses_within_budget() const {
-    const std::uint64_t messages = std::max<std::uint64_t>(matrix_.message_count() * runners_.size() * 3, 1);
-    return std::clamp<std::uint64_t>(options_.most_messages / messages, 1, std::min(options_.reuse, kMostUsesOfARun));
+  /// Drops the hopeless candidates by samples of few uses. The others begin anew with as many uses as the user's, or as
+  /// many as the limit on messages allows: in exchanges that follow each other without a barrier, nodes drift apart,
+  /// and come into step again, so that the cost of a use can change by a third with the number of uses.
+  void screen() {
+    uses_ = std::min({options_.reuse, kMostUsesOfAScreening, uses_within(options_.most_messages)});
+    while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
+    drop_hopeless(uses_ < options_.reuse ? kHopelessForFewUses : kHopeless);
+    const std::uint64_t uses = std::min({options_.reuse, kMostUsesOfARun, uses_within(options_.most_messages / 2)});
+    if (uses <= uses_) return;
+    uses_ = uses;
+    samples_ = 0;
+    for (Runner& runner : runners_) {
+      if (runner.runs) runner.samples.clear();
+    }
+  }
+
+  /// The number of exchanges in a run with which three samples of all candidates stay within a limit on messages.
+  std::uint64_t uses_within(std::uint64_t most_messages) const {
+    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
+    return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
+                                   1);
+  }
+
+  /// The number of exchanges in the runs of the present sample. If these are fewer than the user's, the number is an
+  /// arbitrary one, and changes from sample to sample, so that what it decides counts as chance.
+  std::uint64_t uses_of_sample() const {
+    constexpr std::uint64_t kSteps = 8;
+    if (uses_ == options_.reuse || uses_ < kSteps) return uses_;
+    return uses_ - samples_ % (kSteps / 2) * (uses_ / kSteps);
   }
 
   double total(const Sample& sample) const {
@@ -119,8 +149,9 @@ class Race {
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     parallel_runs(running.size(), cores, [&](std::uint64_t i) { run_once(*running[i]); });
-    messages_ += matrix_.message_count() * uses_ * running.size();
+    messages_ += matrix_.message_count() * uses_of_sample() * running.size();
     ++samples_;
+    tell_progress();
     std::erase_if(runners_, [&](const Runner& runner) {
       if (runner.failure.empty()) return false;
       left_out_.push_back({runner.algorithm->name, runner.failure});
@@ -135,16 +166,27 @@ class Race {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
     options.run.executor = ExecutorKind::fibers;
-    options.reuse = uses_;
+    const std::uint64_t uses = uses_of_sample();
+    options.reuse = uses;
     options.verify = samples_ == 0;
     try {
       Workload workload(matrix_);
       const ExchangeResult result = run_exchange(machine_, *runner.algorithm, workload, options);
       runner.samples.push_back(
-          {microseconds(result.communication_cost) / static_cast<double>(uses_), microseconds(result.schedule_cost)});
+          {microseconds(result.communication_cost) / static_cast<double>(uses), microseconds(result.schedule_cost)});
     } catch (const Error& error) {
       runner.failure = first_line(error.what());
     }
+  }
+
+  /// Tells whoever waits how many samples there are at most, by the limits on samples and messages.
+  void tell_progress() const {
+    const WorkWatch* const watch = WorkWatch::current();
+    if (watch == nullptr) return;
+    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
+    const std::uint64_t left = options_.most_messages - std::min(messages_, options_.most_messages);
+    const std::uint64_t each = std::max<std::uint64_t>(matrix_.message_count() * uses_ * running, 1);
+    watch->tell("samples", samples_, std::min(options_.most_samples, samples_ + left / each + 1));
   }
 
   double mean_total(const Runner& runner) const {
@@ -193,12 +235,12 @@ class Race {
     }
   }
 
-  void drop_hopeless() {
+  void drop_hopeless(double limit = kHopeless) {
     const Runner& best = leader();
     for (Runner& rival : runners_) {
       bool hopeless = rival.runs;
       for (std::size_t i = 0; i < rival.samples.size() && hopeless; ++i) {
-        hopeless = total(rival.samples[i]) > kHopeless * total(best.samples[i]);
+        hopeless = total(rival.samples[i]) > limit * total(best.samples[i]);
       }
       if (!hopeless) continue;
       rival.runs = false;

@@ -19,7 +19,7 @@ namespace switchyard::recommend {
 struct ComparisonOptions {
   std::uint64_t reuse = 1;  ///< exchanges with one schedule
   std::uint64_t seed = 1;
-  std::uint64_t most_samples = 32;  ///< number of samples at which the comparison stops even if it is not certain
+  std::uint64_t most_samples = 256;  ///< number of samples at which the comparison stops even if it is not certain
   /// messages in all runs together after which the comparison stops even if it is not certain: about ten seconds of
   /// host time
   std::uint64_t most_messages = 2'000'000;
@@ -49,7 +49,7 @@ struct Comparison {
   std::vector<Candidate> candidates = {};  ///< the best first
   std::vector<LeftOut> left_out = {};
   std::uint64_t samples = 0;        ///< number of samples of the best
-  std::uint64_t uses_of_a_run = 1;  ///< exchanges in each run; the cost of more exchanges is estimated from them
+  std::uint64_t uses_of_a_run = 1;  ///< exchanges in a run at most; the cost of more exchanges is estimated from them
 
   const Candidate& best() const { return candidates.front(); }
   /// The probability that no other algorithm is better than the best one by more than the tolerance.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,8 +11,8 @@
 #include "algorithms/matrix/halo.hpp"
 #include "algorithms/matrix/matrix_io.hpp"
 #include "algorithms/matrix/partition.hpp"
-#include "algorithms/matrix/text_input.hpp"
 #include "bench/experiment/input_file.hpp"
+#include "bench/experiment/partition_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -72,31 +73,9 @@ CommunicationMatrix as_messages(const SparseMatrix& matrix, const std::string& p
   return CommunicationMatrix::from_triplets(matrix.order(), messages);
 }
 
-/// Reads a partition: the number of a node for each row, as METIS writes it.
-Partition read_partition(const std::string& path, std::uint32_t rows, std::uint32_t nodes) {
-  InputFile file("--partition", path);
-  detail::TextInput input(file, path);
-  Partition partition{nodes, {}};
-  while (input.next_line()) {
-    if (input.is_blank() || input.line().front() == '%') continue;
-    const detail::Field& field = input.words().front();
-    const std::uint64_t node = input.whole_number(field);
-    if (node >= nodes) {
-      input.fail(field.column, fmt::format("node {} does not exist", node), fmt::format("nodes are 0..{}", nodes - 1));
-    }
-    if (partition.owner.size() == rows) {
-      input.fail(1, fmt::format("more than the {} rows of the matrix", rows), "give a line for each row");
-    }
-    partition.owner.push_back(NodeId{static_cast<std::uint32_t>(node)});
-  }
-  if (partition.owner.size() < rows) {
-    input.fail(1, fmt::format("{} lines for {} rows", partition.owner.size(), rows), "give a line for each row");
-  }
-  return partition;
-}
-
-Partition parted(const SparseMatrix& matrix, const SourceOptions& options, std::uint32_t nodes) {
-  if (options.partition) return read_partition(*options.partition, matrix.order(), nodes);
+Partition parted(const SparseMatrix& matrix, const SourceOptions& options) {
+  if (options.partition) return read_partition(*options.partition, matrix.order(), options.nodes);
+  const std::uint32_t nodes = options.nodes.value_or(options.usual_nodes);
   if (nodes > matrix.order()) {
     throw UsageError({.place = "--nodes",
                       .reason = fmt::format("{} nodes are more than the {} rows", nodes, matrix.order()),
@@ -105,23 +84,15 @@ Partition parted(const SparseMatrix& matrix, const SourceOptions& options, std::
   return partition(graph_of(matrix), nodes, options.seed);
 }
 
-std::string sizes_text(const Partition& partition) {
-  std::vector<std::uint64_t> sizes(partition.nodes, 0);
-  for (const NodeId owner : partition.owner) ++sizes[index(owner)];
-  const auto [least, most] = std::ranges::minmax(sizes);
-  return fmt::format("{} to {} rows a node", least, most);
-}
-
 MatrixSource from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
-  const std::uint32_t nodes = options.nodes.value_or(options.usual_nodes);
-  const Partition parts = parted(file.matrix, options, nodes);
+  const Partition parts = parted(file.matrix, options);
   const std::uint64_t usual_bytes = file.values.field == "complex" ? 16 : 8;
   MatrixSource source{.kind = FileKind::unknowns,
                       .why = std::move(why),
                       .partition = fmt::format("{}, {}",
                                                options.partition ? "by " + switchyard::quoted(*options.partition)
                                                                  : fmt::format("by METIS, seed {}", options.seed),
-                                               sizes_text(parts)),
+                                               part_sizes_text(parts) + " rows a node"),
                       .rows = file.matrix.order(),
                       .entries = file.matrix.entry_count(),
                       .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};

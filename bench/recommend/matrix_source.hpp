@@ -15,9 +15,9 @@ enum class FileKind : std::uint8_t { messages, unknowns };
 
 struct SourceOptions {
   std::string path = {};
-  std::optional<FileKind> kind = {};          ///< if not set, the file's content decides
-  std::optional<std::uint32_t> nodes = {};    ///< number of nodes that the user asked for
-  std::uint32_t usual_nodes = 64;             ///< number of nodes for a matrix of unknowns if the user asked for none
+  std::optional<FileKind> kind = {};        ///< if not set, the file's content decides
+  std::optional<std::uint32_t> nodes = {};  ///< number of nodes that the user asked for
+  std::uint32_t usual_nodes = 64;           ///< number of nodes if the user asked for none and METIS deals out the rows
   std::optional<std::string> partition = {};  ///< file with the node of each row; without it METIS deals the rows out
   std::optional<std::uint64_t> bytes_per_value = {};  ///< without it 8, or 16 for complex values
   std::uint64_t seed = 1;
@@ -34,9 +34,8 @@ struct MatrixSource {
 };
 
 /// Reads a user's matrix file, and deals out the rows of a matrix of unknowns to the nodes.
-/// Throws: UsageError for a file that is wrong, more nodes than rows, a partition that does not fit, or a partition
-/// that
-///         is needed in a build without METIS.
+/// Throws: UsageError for a file that is wrong, more nodes than rows, a partition that does not fit, or a
+///         partition that is needed in a build without METIS.
 MatrixSource read_source(const SourceOptions& options);
 
 }  // namespace switchyard::recommend

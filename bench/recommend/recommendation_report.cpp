@@ -9,6 +9,7 @@
 
 #include "algorithms/matrix/describe.hpp"
 #include "bench/experiment/parameters.hpp"
+#include "bench/experiment/partition_file.hpp"
 #include "bench/report/page.hpp"
 #include "bench/report/table.hpp"
 #include "runtime/values.hpp"
@@ -79,9 +80,9 @@ std::string kind_text(const MatrixSource& source) {
 
 std::string exchange_text(const MatrixSource& source) {
   const MatrixDescription d = describe(source.matrix);
-  return fmt::format("{} {} between {} nodes, of {} to {} bytes, {} to {} from a node", d.messages,
-                     d.messages == 1 ? "message" : "messages", d.nodes, d.min_bytes, d.max_bytes, d.min_out_degree,
-                     d.max_out_degree);
+  return fmt::format("{} {} between {} nodes, of {} bytes, {} from a node", d.messages,
+                     d.messages == 1 ? "message" : "messages", d.nodes, range_text(d.min_bytes, d.max_bytes),
+                     range_text(d.min_out_degree, d.max_out_degree));
 }
 
 std::string command_text(const Recommendation& answer, const ComparisonOptions& options, const Question& question) {

@@ -159,6 +159,11 @@ std::string json_text(const ApplicationExperiment& experiment, const Application
   nlohmann::ordered_json json;
   json["parameters"] = nlohmann::ordered_json::object();
   for (const auto& [name, value] : parameters_of(experiment)) json["parameters"][name] = value;
+  json["parameters"]["nodes"] = experiment.machine.node_count();
+  json["parameters"]["algorithms"] = nlohmann::ordered_json::array();
+  for (const Algorithm& algorithm : experiment.algorithms) json["parameters"]["algorithms"].push_back(algorithm.name);
+  json["parameters"]["samples"] = experiment.samples;
+  json["parameters"]["seed"] = experiment.seed;
   json["rows"] = nlohmann::ordered_json::array();
   for (const ApplicationRow& row : result.rows) json["rows"].push_back(json_row(row));
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';

@@ -82,6 +82,8 @@ Roles roles_of(const CellGroup& group, const std::string& columns) {
 }
 
 /// The quantity that the cells of a group measure, and its unit, such as "total cost, ms".
+const std::string& title_of(const CellReport& options) { return options.title.empty() ? options.name : options.title; }
+
 std::string quantity_text(const CellGroup& group, const CellReport& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
   return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
@@ -175,7 +177,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
   for (std::size_t i = 0; i < drawn; ++i) {
     CurveChart& chart = panels[i].chart;
     if (chart.curves.empty()) continue;
-    chart.title = panels[i].text.empty() ? options.name : panels[i].text;
+    chart.title = panels[i].text.empty() ? title_of(options) : panels[i].text;
     chart.x_label = axis_text(*roles.x);
     chart.y_label = quantity_text(group, options);
     chart.x_is_bytes = *roles.x == "bytes";
@@ -193,7 +195,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
 void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
-  BarChart chart{.title = options.name, .y_label = quantity_text(group, options), .bars = {}};
+  BarChart chart{.title = title_of(options), .y_label = quantity_text(group, options), .bars = {}};
   for (const ResultCell* cell : group.cells) {
     std::string name;
     for (const std::string& each : group.names) {

@@ -32,6 +32,7 @@ struct CellReport {
   std::string name;     ///< the names of the report's pictures start with this
   std::string columns;  ///< the parameter whose values are columns of the tables; if they are names, each has a curve
   bool has_curves = true;
+  std::string title = {};     ///< of pictures whose cells have all parameters in common; the name if it is empty
   std::string quantity = {};  ///< what the values are, such as "total cost"; a unit alone if it is empty
 };
 

@@ -29,7 +29,8 @@ std::string channel_text(ChannelId channel, const Routes& routes) {
 std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes) {
   std::vector<std::string> links;
   for (const ChannelId channel : dependencies.cycle) links.push_back(channel_text(channel, routes));
-  return fmt::format("links {}, of which each can wait for the next and the last for the first",
+  const bool are_named = links.empty() || !links.front().starts_with("link ");  // as link_name() calls unnamed ones
+  return fmt::format("{}{}, of which each can wait for the next and the last for the first", are_named ? "links " : "",
                      fmt::join(links, ", "));
 }
 

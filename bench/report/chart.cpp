@@ -202,6 +202,12 @@ std::string region_sign(const std::vector<std::string>& names, std::size_t numbe
   return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
 }
 
+/// Returns the label, or what it says before a colon if all of it takes more than this height beside a low map.
+std::string label_within(const std::string& label, double height) {
+  constexpr double kLetterWidth = 6.5;  // on average, at the usual size of labels
+  return kLetterWidth * static_cast<double>(label.size()) <= height ? label : label.substr(0, label.find(':'));
+}
+
 }  // namespace
 
 const char* series_colour(std::size_t number) noexcept { return kColours[number % kColours.size()]; }
@@ -245,8 +251,10 @@ std::string curves_svg(const CurveChart& chart) {
         "published");
   }
   if (any_spread) {
-    legend.add("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"#444\" fill-opacity=\"0.18\"/>",
-               "a standard deviation");
+    legend.add(fmt::format("<rect y=\"-10\" width=\"18\" height=\"11\" fill=\"{0}\" fill-opacity=\"0.18\"/>"
+                           "<path d=\"M0 -4h18\" stroke=\"{0}\" stroke-width=\"1.5\"/>",
+                           series_colour(chart.curves.front().colour)),
+               "band: a standard deviation");
   }
   return whole_svg(chart.title, body, legend);
 }
@@ -353,7 +361,8 @@ std::string region_map_svg(const RegionMap& map) {
   const double label = bottom + (crowded ? 52 : 34);
   body += svg_label((kLeft + kWidth - kRight) / 2, label, map.x_label, "middle");
   const double middle = (kTop + bottom) / 2;
-  body += svg_label(14, middle, map.y_label, "middle", fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
+  body += svg_label(14, middle, label_within(map.y_label, 2 * middle), "middle",
+                    fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
   Legend legend(label + 24);
   for (std::size_t i = 0; i < map.names.size(); ++i) {
     if (!used[i]) continue;

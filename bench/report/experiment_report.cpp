@@ -67,7 +67,7 @@ struct TimeUnit {
   Duration size;
 };
 
-TimeUnit unit_for(const std::vector<Summary>& all) {
+TimeUnit unit_for(std::span<const Summary> all) {
   Duration most{};
   for (const Summary& s : all) most = std::max(most, s.most);
   if (most < std::chrono::milliseconds{10}) return {"us", std::chrono::microseconds{1}};
@@ -202,8 +202,58 @@ void add_notes(Table& table, const Experiment& experiment, std::span<const Summa
   table.add_note(fmt::format("total: mean and 1/{} of schedule", experiment.options.reuse));
   const bool unscheduled =
       std::ranges::any_of(all, [](const Summary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
-  table.add_note(unscheduled ? "pays: uses from which on a schedule costs less than the best algorithm that needs none"
-                             : "pays: needs an algorithm without a schedule to compare with, such as ac");
+  table.add_note(
+      unscheduled
+          ? "pays: uses from which on a schedule costs less than the best algorithm that needs none, by the means above"
+          : "pays: needs an algorithm without a schedule to compare with, such as ac");
+}
+
+/// The table of an experiment that runs a program, which has no matrix and no schedule.
+Table program_table(const Experiment& experiment, std::span<const Summary> all) {
+  const TimeUnit unit = unit_for(all);
+  std::vector<Column> columns{{"program", Align::left}};
+  std::vector<const char*> times{"makespan"};
+  if (experiment.samples > 1) times = {"mean", "min", "max"};
+  for (const char* name : times) columns.push_back({fmt::format("{}_{}", name, unit.name)});
+  columns.insert(columns.end(), {{"messages"}, {"payload_bytes"}, {"messages/s"}});
+  Table table(std::move(columns));
+  table.set_title(fmt::format("makespan{}: the time at which the last node ends",
+                              experiment.samples > 1 ? ", mean over samples" : ""));
+  table.add_parameters(parameters_of(experiment.machine));
+  const std::string& arguments = experiment.traffic.patterns.front().parameter;
+  if (!arguments.empty()) table.add_parameters({{"arguments", arguments}});
+  table.add_parameters({{"clock", name_of(experiment.options.run.clock)},
+                        {"executor", name_of(experiment.options.run.executor)},
+                        {"samples", std::to_string(experiment.samples)},
+                        {"seed", std::to_string(experiment.seed)},
+                        {"build", build_text()}});
+  for (const Summary& s : all) {
+    if (s.samples == 0) continue;
+    std::vector<Cell> row{s.sample->algorithm, in(unit, s.mean)};
+    if (experiment.samples > 1) row.insert(row.end(), {in(unit, s.least), in(unit, s.most)});
+    row.insert(row.end(), {std::to_string(s.sample->messages), std::to_string(s.sample->payload_bytes),
+                           fmt::format("{:.0f}", s.messages_a_second)});
+    table.add_row(std::move(row));
+  }
+  table.add_note(fmt::format("messages and payload of {}; /s is of host time",
+                             experiment.samples > 1 ? "the last sample" : "all nodes"));
+  return table;
+}
+
+bool runs_a_program(const Experiment& experiment) {
+  return experiment.traffic.patterns.front().kind == Pattern::Kind::program;
+}
+
+Table exchange_table(const Experiment& experiment, std::span<const Summary> all) {
+  const TimeUnit unit = unit_for(all);
+  const bool totals = has_totals(experiment, all);
+  Table table = empty_table(experiment, unit, totals);
+  const std::size_t width = experiment.algorithms.size();
+  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
+    add_cell(table, experiment, cell, all.subspan(cell * width, width), unit, totals);
+  }
+  add_notes(table, experiment, all, totals);
+  return table;
 }
 
 }  // namespace
@@ -222,14 +272,7 @@ Parameters parameters_of(const Experiment& experiment) {
 
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
   const std::vector<Summary> all = summaries_of(experiment, result);
-  const TimeUnit unit = unit_for(all);
-  const bool totals = has_totals(experiment, all);
-  Table table = empty_table(experiment, unit, totals);
-  const std::size_t width = experiment.algorithms.size();
-  for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
-    add_cell(table, experiment, cell, std::span(all).subspan(cell * width, width), unit, totals);
-  }
-  add_notes(table, experiment, all, totals);
+  Table table = runs_a_program(experiment) ? program_table(experiment, all) : exchange_table(experiment, all);
   if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {
     table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
   }
@@ -243,10 +286,32 @@ std::string csv_text(const ExperimentResult& result) {
   return text;
 }
 
+namespace {
+
+/// The parameters of a report, with numbers as numbers and lists as lists.
+nlohmann::ordered_json typed_parameters(const Experiment& experiment) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : parameters_of(experiment)) json[name] = value;
+  json["nodes"] = experiment.machine.node_count();
+  json["algorithms"] = nlohmann::ordered_json::array();
+  for (const Algorithm& algorithm : experiment.algorithms) json["algorithms"].push_back(algorithm.name);
+  json["bytes"] = nlohmann::ordered_json::array();  // empty if the pattern has sizes of its own
+  for (const auto& bytes : experiment.traffic.bytes) {
+    if (bytes) json["bytes"].push_back(*bytes);
+  }
+  json["uses"] = experiment.options.reuse;
+  json["verified"] = experiment.options.verify;
+  json["runs compared"] = experiment.repeats;
+  json["samples"] = experiment.samples;
+  json["seed"] = experiment.seed;
+  return json;
+}
+
+}  // namespace
+
 std::string json_text(const Experiment& experiment, const ExperimentResult& result) {
   nlohmann::ordered_json json;
-  json["parameters"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : parameters_of(experiment)) json["parameters"][name] = value;
+  json["parameters"] = typed_parameters(experiment);
   json["rows"] = nlohmann::ordered_json::array();
   for (const auto& [number, row] : result.rows) json["rows"].push_back(to_json(row));
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';

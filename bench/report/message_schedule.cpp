@@ -16,6 +16,7 @@
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/parameters.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "bench/report/channel_cycle.hpp"
 #include "bench/report/table.hpp"
 #include "runtime/build_info.hpp"
@@ -88,12 +89,14 @@ class MessageSchedule {
   ExitCode carry_out() {
     WantedFile csv("--csv", arguments_.csv), dot("--dot", arguments_.dot), dag("--dag", arguments_.dag);
     WantedFile deadlock_dot("--deadlock-dot", arguments_.deadlock_dot);
+    WatchedWork watched("schedule of a message list", arguments_.quiet);
     if (messages_.size() <= kMostForBounds) {
       usual_bounds_ = level_bounds(usual_.paths);
       bounds_ = level_bounds(with_detours_.paths);
     }
     for (ListColumn& column : columns_) fill(column);
     if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
+    watched.close();
     print();
     csv.fill([&] { return csv_text(); });
     dot.fill([&] { return dot_text(usual_.graph); });

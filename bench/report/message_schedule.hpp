@@ -19,7 +19,8 @@ struct MessageScheduleArguments {
   std::uint64_t seed = 1;
   bool allow_deadlock = false;
   bool exclusive_ports = false;
-  bool full = false;  ///< print levels even if there are many messages
+  bool full = false;   ///< print levels even if there are many messages
+  bool quiet = false;  ///< show no progress
   std::optional<std::string> csv, dot, dag, deadlock_dot;
 };
 

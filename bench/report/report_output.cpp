@@ -16,6 +16,17 @@ std::string figure_path(const ReportOptions& options, const ReportFigure& figure
   return (std::filesystem::path(*options.figures) / (figure.name + ".svg")).string();
 }
 
+/// Makes the folder unless it is there, but not the folders above it, whose names may be misspelt.
+void make_folder(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error) || std::filesystem::create_directory(path, error)) return;
+  throw UsageError({.place = "--figures",
+                    .value = path,
+                    .reason = fmt::format("cannot make the folder {}: {}", switchyard::quoted(path),
+                                          error ? error.message() : "a file of this name is there"),
+                    .remedy = "name another one"});
+}
+
 }  // namespace
 
 std::vector<Option> report_options(ReportOptions& target) {
@@ -28,13 +39,7 @@ std::vector<Option> report_options(ReportOptions& target) {
 }
 
 void check(const ReportOptions& options) {
-  std::error_code ignored;
-  if (options.figures && !std::filesystem::is_directory(*options.figures, ignored)) {
-    throw UsageError({.place = "--figures",
-                      .value = *options.figures,
-                      .reason = fmt::format("{} is no folder", switchyard::quoted(*options.figures)),
-                      .remedy = "make it first"});
-  }
+  if (options.figures) make_folder(*options.figures);
   if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {
     throw UsageError({.place = "--figures",
                       .value = *options.figures,

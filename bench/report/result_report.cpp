@@ -84,9 +84,12 @@ double total_of(const ResultRow& row) {
 
 double milliseconds(Duration time) { return microseconds(time) / 1000; }
 
+/// What the parameter of a row's pattern is.
+const char* parameter_name(const ResultRow& row) { return row.pattern == kMatrixPattern ? "matrix" : "density"; }
+
 CellParameters parameters_of(const ResultRow& row) {
   CellParameters parameters;
-  if (!row.density.empty()) parameters.emplace_back("density", row.density);
+  if (!row.density.empty()) parameters.emplace_back(parameter_name(row), row.density);
   parameters.emplace_back("bytes", fmt::format("{}", row.bytes));
   parameters.emplace_back("algorithm", row.algorithm);
   return parameters;
@@ -95,8 +98,8 @@ CellParameters parameters_of(const ResultRow& row) {
 /// A table of makespans, schedule costs and waiting times: means over the samples of each density, size and algorithm.
 ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{.caption = "means over the samples; waits are for each circuit",
-                    .head = {"density", "bytes", "algorithm", "samples", "makespan ms", "least", "most", "phases",
-                             "schedule ms", "link wait us", "port wait us", "discarded"},
+                    .head = {parameter_name(*cells.front().front()), "bytes", "algorithm", "samples", "makespan ms",
+                             "least", "most", "phases", "schedule ms", "link wait us", "port wait us", "discarded"},
                     .rows = {},
                     .folded = cells.size() > 24};
   for (const auto& cell : cells) {
@@ -178,11 +181,13 @@ void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows
                     reuse > 1 ? fmt::format("1/{}", reuse) : "all",
                     reuse > 1 ? "" : ", as each schedule is used once (run --reuse K says how often)")});
     add_pictures(section, measured(cells, [](const ResultRow& row) { return total_of(row) / 1e6; }),
-                 {.name = section.id, .columns = "algorithm", .quantity = "total cost"}, drawer);
+                 {.name = section.id, .columns = "algorithm", .title = section.title, .quantity = "total cost"},
+                 drawer);
   }
   add_pictures(section, communication,
                {.name = section.id + (totals ? "-communication" : ""),
                 .columns = "algorithm",
+                .title = section.title,
                 .quantity = totals ? "communication alone" : "communication"},
                drawer);
 }

@@ -192,13 +192,19 @@ std::optional<PaceReport> pace_of(const ResultColumns& columns) {
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
+/// The parameter of a row's pattern. Older tables have the name of a matrix file as the density.
+std::string parameter_of(const ResultColumns& columns) {
+  std::string density = columns.text("density");
+  return density.empty() && columns.has("matrix") ? columns.text("matrix") : density;
+}
+
 ResultRow row_of(const ResultColumns& columns) {
   constexpr double kMicrosecond = 1e3, kSecond = 1e9;
   return {.machine = columns.text("machine"),
           .nodes = columns.count("nodes"),
           .algorithm = columns.text("algorithm"),
           .pattern = columns.text("pattern"),
-          .density = columns.text("density"),
+          .density = parameter_of(columns),
           .bytes = columns.count("bytes"),
           .sample = columns.count("sample"),
           .seed = columns.count("seed"),

@@ -111,14 +111,11 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
 /// from any node takes. This is quick, and comes before the search of all orders.
 void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  bool takes_long = false;
-  options.progress = [&](std::uint64_t orders) {
-    if (!std::exchange(takes_long, true)) progress_.begin(plan_.algorithms[algorithm].name);
-    progress_.show(0, orders, "orders");
-  };
+  progress_.begin(plan_.algorithms[algorithm].name);
+  options.progress = [&](std::uint64_t orders) { progress_.show({.done = orders, .what = "orders"}); };
   const auto trial = case_of(plan_, algorithm, 0)->trial();
   choices_.push_back(all_choices(*trial, options, stop));
-  if (takes_long) progress_.done();
+  progress_.done();
   const ExhaustiveReport& found = choices_.back();
   if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_what_would_not_end(algorithm);
 }
@@ -144,7 +141,8 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
   if (!estimated) return all;
   progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimated->orders));
   options.progress = [&](std::uint64_t orders) {
-    progress_.show(std::min(static_cast<double>(orders) / estimated->orders, 0.99));
+    const double fraction = std::min(static_cast<double>(orders) / estimated->orders, 0.99);
+    progress_.show({.fraction = fraction, .done = orders, .what = "orders"});
   };
   all = all_orders(trial, options, stop);
   progress_.done();

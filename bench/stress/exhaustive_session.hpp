@@ -25,8 +25,8 @@ struct ExhaustedAlgorithm {
 /// An exploration of all orders of events that is being carried out.
 class ExhaustiveSession {
  public:
-  ExhaustiveSession(StressPlan plan, std::ostream& progress)
-      : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
+  ExhaustiveSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
+      : plan_(std::move(plan)), progress_(progress, style, kProgressPatience) {}
 
   /// Explores orders of events until all are explored, a run cannot start, an algorithm has too many orders, or a stop
   /// is asked for. Call it at most once. It throws nothing: see error().
@@ -38,6 +38,7 @@ class ExhaustiveSession {
   /// Returns the error that ended the exploration, or null: a UsageError with an estimate if there are too many orders
   /// of events.
   std::exception_ptr error() const;
+  void tick() { progress_.tick(); }
   void close_progress() { progress_.close(); }
 
  private:

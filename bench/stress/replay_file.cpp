@@ -223,7 +223,8 @@ auto found_in(const std::vector<std::string>& libraries, Find find) {
     std::string options;
     for (const std::string& library : libraries) options += " --load " + library;
     Mistake mistake = error.mistake();
-    mistake.remedy += fmt::format("{}the run was found with{}", mistake.remedy.empty() ? "" : "; ", options);
+    mistake.remedy =
+        fmt::format("the run was found with{}{}{}", options, mistake.remedy.empty() ? "" : "; ", mistake.remedy);
     throw UsageError(std::move(mistake));
   }
 }

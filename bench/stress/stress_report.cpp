@@ -189,7 +189,8 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
   const FailingCase& smallest = finding.smallest;
   out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
                      finding.found.number, name_of(found.strategy), found.seed);
-  if (!plan.program) out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
+  if (!plan.program && !algorithm.guarantees.empty())
+    out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
   if (is_known(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
   out << smallest_case_text(smallest) << smallest.run.text << '\n';
   if (found.strategy == Strategy::threads) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "bench/stress/algorithm_case.hpp"
@@ -20,34 +21,98 @@ std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t al
       sample_matrix(plan.pattern, plan.machine.node_count(), plan.bytes, plan.options.seed, block), plan.protocol});
 }
 
+std::uint64_t piece_of(const StressBlock& block, const StressOptions& options) noexcept {
+  return block.program * block_count(options) + block.number;
+}
+
+StressBlock block_of(std::uint64_t piece, const StressOptions& options) noexcept {
+  return {static_cast<std::size_t>(piece / block_count(options)), piece % block_count(options)};
+}
+
+std::string text_of(const StressPlan& plan, const StressBlock& block) {
+  return fmt::format("{}, runs {} to {}", plan.algorithms[block.program].name, first_run(block, plan.options),
+                     end_of_runs(block, plan.options) - 1);
+}
+
+StressSession::StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
+    : plan_(std::move(plan)),
+      progress_(progress, style, kProgressPatience),
+      work_([this](const StressBlock& block) { return case_of(plan_, block.program, block.number)->trial(); },
+            plan_.algorithms.size(), plan_.options,
+            [this](std::size_t algorithm, std::uint64_t runs) { show_progress(algorithm, runs); }),
+      runs_done_(plan_.algorithms.size()),
+      shrunk_(plan_.algorithms.size()) {}
+
 void StressSession::carry_out(const std::stop_token& stop) noexcept {
-  for (std::size_t i = 0; i < plan_.algorithms.size(); ++i) {
+  progress_.begin(shown_name());
+  const auto own_share = [&] {
+    try {
+      carry_out_blocks(work_, plan_.options, stop);
+    } catch (...) {  // error() returns it
+      work_.add_failure({});
+    }
+    shrink_complete(stop);
+  };
+  desk_ ? desk_->carry_out(own_share, stop) : own_share();
+  shrink_complete(stop);
+  if (stop.stop_requested() || error()) return;
+  progress_.rename("stress");
+  progress_.done();
+}
+
+/// Shows the progress of all algorithms together, under the name of the first one that is not done.
+void StressSession::show_progress(std::size_t algorithm, std::uint64_t runs) {
+  runs_done_[algorithm] = runs;
+  while (shown_ + 1 < runs_done_.size() && (runs_done_[shown_] == plan_.options.runs || work_.is_given_up(shown_))) {
+    ++shown_;
+    progress_.rename(shown_name());
+  }
+  const std::uint64_t done = std::accumulate(runs_done_.begin(), runs_done_.end(), std::uint64_t{0});
+  const auto all = static_cast<double>(plan_.algorithms.size() * plan_.options.runs);
+  progress_.show({.fraction = static_cast<double>(done) / all, .done = done, .what = "runs"});
+}
+
+std::string StressSession::shown_name() const {
+  return fmt::format("stress of {} ({} of {})", plan_.algorithms[shown_].name, shown_ + 1, plan_.algorithms.size());
+}
+
+/// Shrinks the findings of those algorithms whose runs are all done.
+void StressSession::shrink_complete(const std::stop_token& stop) {
+  for (std::size_t i = 0; i < shrunk_.size() && !stop.stop_requested(); ++i) {
+    if (shrunk_[i] || !work_.is_complete(i)) continue;
     runner_.attempt(
-        i, stop, [&] { stress_one(i, stop); }, [&] { return plan_.algorithms[i].name; });
+        i, stop,
+        [&] {
+          std::vector<ShownFinding> shown = unshrunk(i, work_.report(i).value_or(StressReport{}));
+          for (ShownFinding& finding : shown) make_smaller(finding.smallest, stop);
+          const std::lock_guard lock(mutex_);
+          shrunk_[i] = std::move(shown);
+        },
+        [&] { return plan_.algorithms[i].name; });
   }
 }
 
-void StressSession::stress_one(std::size_t algorithm, const std::stop_token& stop) {
-  auto run = std::make_unique<StressRun>(
-      [this, algorithm](std::uint64_t block) { return case_of(plan_, algorithm, block)->trial(); }, plan_.options,
-      [this](std::uint64_t runs) {
-        progress_.show(static_cast<double>(runs) / static_cast<double>(plan_.options.runs));
-      });
-  StressRun& under_way = *run;
-  {
-    const std::lock_guard lock(mutex_);
-    runs_.push_back(std::move(run));
+std::optional<std::uint64_t> StressSession::take() {
+  const auto block = work_.take();
+  if (!block) return std::nullopt;
+  return piece_of(*block, plan_.options);
+}
+
+void StressSession::add(std::uint64_t piece, std::string_view result) {
+  const StressBlock block = block_of(piece, plan_.options);
+  try {
+    work_.add_of_other(block, report_of(result, work_, block, plan_.options));
+  } catch (...) {  // error() returns it
+    work_.add_failure(block);
   }
-  progress_.begin(fmt::format("{}: {} runs", plan_.algorithms[algorithm].name, plan_.options.runs));
-  under_way.carry_out(stop);
-  std::vector<ShownFinding> shown;
-  for (const auto& [outcome, finding] : under_way.report().findings) {
-    shown.push_back(unshrunk(algorithm, finding));
-    make_smaller(shown.back().smallest, stop);
+}
+
+void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
+  try {
+    std::rethrow_exception(std::move(error));
+  } catch (...) {  // error() returns it
+    work_.add_failure(block_of(piece, plan_.options));
   }
-  progress_.done();
-  const std::lock_guard lock(mutex_);
-  shrunk_.push_back(std::move(shown));
 }
 
 /// Shrinks a failing case. Leaves it as it is if the host has too little memory for the runs that this takes.
@@ -65,23 +130,32 @@ ShownFinding StressSession::unshrunk(std::size_t algorithm, const Finding& findi
   return {finding, {case_of(plan_, algorithm, finding.number / plan_.options.runs_of_a_trial), finding.run}};
 }
 
+std::vector<ShownFinding> StressSession::unshrunk(std::size_t algorithm, const StressReport& report) const {
+  std::vector<ShownFinding> shown;
+  for (const auto& [outcome, finding] : report.findings) shown.push_back(unshrunk(algorithm, finding));
+  return shown;
+}
+
 std::vector<AlgorithmStress> StressSession::results() const {
   const std::lock_guard lock(mutex_);
   std::vector<AlgorithmStress> all;
-  for (std::size_t i = 0; i < runs_.size(); ++i) {
-    AlgorithmStress& one = all.emplace_back(AlgorithmStress{runs_[i]->report(), {}});
-    if (i < shrunk_.size()) {
-      one.findings = shrunk_[i];
-      continue;
-    }
-    for (const auto& [outcome, finding] : one.report.findings) one.findings.push_back(unshrunk(i, finding));
+  for (std::size_t i = 0; i < shrunk_.size(); ++i) {
+    auto report = work_.report(i);
+    if (!report) break;
+    std::vector<ShownFinding> findings = shrunk_[i] ? *shrunk_[i] : unshrunk(i, *report);
+    all.push_back({std::move(*report), std::move(findings)});
   }
   return all;
 }
 
 std::exception_ptr StressSession::error() const {
+  if (auto error = work_.failure()) return error;
   const auto failure = runner_.failure();
   return failure ? failure->error : nullptr;
+}
+
+std::set<std::uint64_t> StressSession::handed_out() const {
+  return desk_ ? desk_->handed_out() : std::set<std::uint64_t>{};
 }
 
 }  // namespace switchyard

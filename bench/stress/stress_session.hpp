@@ -8,16 +8,19 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/experiment/pattern.hpp"
 #include "bench/experiment/program_options.hpp"
 #include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/runner.hpp"
+#include "runtime/ranks/work_desk.hpp"
 #include "runtime/stress/shrink.hpp"
-#include "runtime/stress/stress.hpp"
+#include "runtime/stress/stress_blocks.hpp"
 
 namespace switchyard {
 
@@ -49,35 +52,56 @@ struct AlgorithmStress {
   std::vector<ShownFinding> findings;
 };
 
+/// Blocks of runs as pieces of work that processes share: returns the number of a block, and the block with a number.
+std::uint64_t piece_of(const StressBlock& block, const StressOptions& options) noexcept;
+StressBlock block_of(std::uint64_t piece, const StressOptions& options) noexcept;
+/// Returns a text that names a block, such as "rs_nl, runs 50 to 99".
+std::string text_of(const StressPlan& plan, const StressBlock& block);
+
 /// A stress test of several algorithms, or of a node program, that is being carried out.
-class StressSession {
+class StressSession final : public SharedWork {
  public:
   /// Shows progress on `progress`, which is standard error.
-  StressSession(StressPlan plan, std::ostream& progress)
-      : plan_(std::move(plan)), progress_(progress, progress_style_of_standard_error()) {}
+  StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style);
 
+  /// Shares the runs with the other ranks of a job. Call it before carry_out(). First rank only.
+  void share_with(RankJob& job) { desk_.emplace(*this, job); }
   /// Makes the runs of the plan until all are done, a run cannot start, or a stop is asked for. After a stop, failing
   /// cases are not shrunk. Call it at most once. It throws nothing: see error().
   void carry_out(const std::stop_token& stop) noexcept;
 
+  std::optional<std::uint64_t> take() override;
+  std::uint64_t left() const override { return work_.left(); }
+  void add(std::uint64_t piece, std::string_view result) override;
+  void add_failure(std::uint64_t piece, std::exception_ptr error) override;
+
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Returns the results so far, in the order of the algorithms. Any thread may call this.
+  /// Returns the results so far, in the order of the algorithms that have been begun. Any thread may call this.
   std::vector<AlgorithmStress> results() const;
   std::exception_ptr error() const;
-  /// Ends the progress display.
+  /// Returns the blocks that other ranks were carrying out, as pieces of work.
+  std::set<std::uint64_t> handed_out() const;
+  /// Shows the progress again; ends the progress display.
+  void tick() { progress_.tick(); }
   void close_progress() { progress_.close(); }
 
  private:
-  void stress_one(std::size_t algorithm, const std::stop_token& stop);
+  void show_progress(std::size_t algorithm, std::uint64_t runs);
+  std::string shown_name() const;
+  void shrink_complete(const std::stop_token& stop);
   void make_smaller(FailingCase& failing, const std::stop_token& stop) const;
   ShownFinding unshrunk(std::size_t algorithm, const Finding& finding) const;
+  std::vector<ShownFinding> unshrunk(std::size_t algorithm, const StressReport& report) const;
 
-  StressPlan plan_;
+  const StressPlan plan_;
   ProgressDisplay progress_;
+  StressWork work_;
+  std::optional<WorkDesk> desk_;  ///< only if other ranks share the runs
   Runner runner_{OnFailure::end};
-  mutable std::mutex mutex_;  // guards the members below
-  std::vector<std::unique_ptr<StressRun>> runs_;
-  std::vector<std::vector<ShownFinding>> shrunk_;  ///< indexed by algorithm, for the algorithms that are done
+  std::vector<std::uint64_t> runs_done_;                          ///< by algorithm
+  std::size_t shown_ = 0;                                         ///< the algorithm whose progress is shown
+  mutable std::mutex mutex_;                                      // guards shrunk_
+  std::vector<std::optional<std::vector<ShownFinding>>> shrunk_;  ///< by algorithm, for those that are done
 };
 
 }  // namespace switchyard

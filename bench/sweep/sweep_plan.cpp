@@ -10,6 +10,7 @@
 #include "bench/experiment/csv_line.hpp"
 #include "bench/experiment/exchange_row.hpp"
 #include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/identity_text.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -42,6 +43,7 @@ std::vector<std::size_t> result_columns() {
 }
 
 const std::vector<std::size_t> kResultColumns = result_columns();
+const std::size_t kMatrixColumn = kColumns - 1;
 
 /// Whether the text is a number in digits, with or without decimals.
 bool is_number(std::string_view text) {
@@ -94,52 +96,6 @@ std::string algorithm_problem(const Machine& machine, const Pattern& pattern, co
 std::vector<std::optional<std::uint64_t>> sizes_for(const Pattern& pattern, const std::vector<std::uint64_t>& bytes) {
   if (pattern.has_sizes()) return {std::nullopt};
   return {bytes.begin(), bytes.end()};
-}
-
-/// A hash of the messages of a matrix, the same on every host (FNV-1a). It identifies a matrix from a file.
-std::uint64_t hash_of(const CommunicationMatrix& matrix) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001b3ULL; };
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    add(matrix.out_degree(NodeId{i}));
-    for (const auto& entry : matrix.row(NodeId{i})) {
-      add(index(entry.destination));
-      add(entry.bytes);
-    }
-  }
-  return hash;
-}
-
-std::string pattern_line(const Pattern& pattern) {
-  std::string line = "pattern: " + pattern.name();
-  if (!pattern.parameter.empty()) line += " " + pattern.parameter;
-  if (pattern.matrix) line += fmt::format(" with messages {:016x}", hash_of(*pattern.matrix));
-  return line + '\n';
-}
-
-/// Returns the lines for a machine in the identity of a sweep. Its constants are indented.
-std::string machine_lines(const NamedMachine& named) {
-  const std::string name = fmt::format("{} of {} nodes", named.name, named.machine.node_count());
-  std::string text = fmt::format("machine: {}, {}\n", name, named.machine.name());
-  for (const Constant& constant : named.machine.model().constants()) {
-    text += fmt::format("  {}: {} {}\n", name, constant.name, constant.value);
-  }
-  return text;
-}
-
-/// Returns the lines for a C or C++ program in the identity of a sweep: its files with their hashes, as other files
-/// give other rows, and its launch settings.
-std::string program_lines(const ChosenProgram& chosen) {
-  if (!chosen.launch) return {};
-  std::string text;
-  for (const PlacedProgram& each : chosen.launch->programs()) {
-    text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
-                        each.program->hash());
-  }
-  for (const LaunchValue& each : values_of(chosen.launch->setting()))
-    text += fmt::format("  {}: {}\n", each.key, each.value);
-  for (const std::string& collective : chosen.launch->collectives().texts) text += "  collective: " + collective + "\n";
-  return text;
 }
 
 }  // namespace
@@ -242,7 +198,8 @@ std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
     return std::nullopt;
   }
   const auto field = [&](KeyColumn column) -> const std::string& { return (*fields)[column]; };
-  const auto found = by_key_.find({field(kMachine), field(kNodes), field(kPattern), field(kDensity)});
+  const std::string& parameter = field(kPattern) == kMatrixPattern ? (*fields)[kMatrixColumn] : field(kDensity);
+  const auto found = by_key_.find({field(kMachine), field(kNodes), field(kPattern), parameter});
   if (found == by_key_.end()) return std::nullopt;
   const Block& block = blocks_[found->second];
 
@@ -263,20 +220,25 @@ std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
 double SweepPlan::largest_run_bytes() const {
   double largest = 0;
   for (const Block& block : blocks_) {
+    const auto in_pieces = [&](std::size_t algorithm) {
+      return go_in_pieces(std::span(&declaration_.algorithms[algorithm], 1), declaration_.options);
+    };
+    const bool all_in_pieces = std::ranges::all_of(block.algorithms, in_pieces);
+    const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();
     for (const auto& bytes : block.bytes) {
-      const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();
-      largest = std::max(largest, payload_bytes(declaration_.patterns[block.pattern], nodes, bytes));
+      largest =
+          std::max(largest, memory_for_messages(declaration_.patterns[block.pattern], nodes, bytes, all_in_pieces));
     }
   }
-  return 2 * largest;
+  return largest;
 }
 
 std::string SweepPlan::identity() const {
   std::string text;
-  for (const NamedMachine& named : declaration_.machines) text += machine_lines(named);
+  for (const NamedMachine& named : declaration_.machines) text += identity_lines(named.name, named.machine);
   for (const Algorithm& algorithm : declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
-  for (const Pattern& pattern : declaration_.patterns) text += pattern_line(pattern);
-  for (const DeclaredProgram& program : declaration_.programs) text += program_lines(program.chosen);
+  for (const Pattern& pattern : declaration_.patterns) text += identity_line(pattern);
+  for (const DeclaredProgram& program : declaration_.programs) text += identity_lines(program.chosen);
   text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(declaration_.bytes, ", "), declaration_.samples,
                       fmt::join(declaration_.seeds, ", "));
   return text + identity_of(declaration_.options) + fmt::format("runs: {}\n", cell_count_);

@@ -78,7 +78,7 @@ class SweepPlan {
   /// The number of the run that a row of results (a line of CSV) belongs to; nothing if the line is no row of this
   /// experiment.
   std::optional<std::uint64_t> number_of(std::string_view row) const;
-  /// Host memory for the messages of the largest run, as sent and as received.
+  /// Host memory for the messages of the largest run, see memory_for_messages().
   double largest_run_bytes() const;
   /// Returns a text with everything that affects the rows of the sweep, one setting on each line, such as "samples:
   /// 10"; constants of machines are indented. If two sweeps have the same text, their rows differ in host times only.

@@ -16,7 +16,13 @@ std::uint64_t golden_stride(std::uint64_t count) {
   return stride;
 }
 
+constexpr char kUsable = '+', kUnusable = '-';  // the first letter of a result
+
+bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
+
 }  // namespace
+
+std::string result_text(const ResultRow& row) { return (is_usable(row) ? kUsable : kUnusable) + to_csv(row); }
 
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), stride_(golden_stride(count)) {}
 
@@ -64,10 +70,14 @@ void SweepRun::run_cell(std::uint64_t cell, const std::stop_token& stop) {
   if (!runner_.attempt(
           cell, stop, [&] { row = cell_runs_.row_of(cell); }, [&] { return plan_.text_of(cell); }))
     return;
-  add(to_csv(row), !row.pace || row.pace->usable());
+  append(to_csv(row), is_usable(row));
 }
 
-void SweepRun::add(const std::string& line, bool usable) {
+void SweepRun::add(std::uint64_t /*cell*/, std::string_view result) {
+  append(std::string(result.substr(1)), result.front() == kUsable);
+}
+
+void SweepRun::append(const std::string& line, bool usable) {
   try {
     file_.append(line, usable);
   } catch (const std::exception&) {

@@ -8,11 +8,13 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "bench/experiment/runner.hpp"
 #include "bench/sweep/cell_runs.hpp"
 #include "bench/sweep/results_file.hpp"
 #include "bench/sweep/sweep_plan.hpp"
+#include "runtime/ranks/work_desk.hpp"
 
 namespace switchyard::sweep {
 
@@ -31,7 +33,12 @@ class SpreadOrder {
   std::uint64_t count_, stride_;
 };
 
-class SweepRun {
+/// Returns a row of results as a text for the process that owns the sweep.
+std::string result_text(const ResultRow& row);
+
+/// The runs of a sweep; each is a piece of work that processes may share, with the run's number. The result of a run
+/// that another process has carried out is what result_text() returns for its row.
+class SweepRun final : public SharedWork {
  public:
   /// A callback after each run, with how many runs are done and how many there are to do. Any thread calls it, one at a
   /// time.
@@ -48,18 +55,10 @@ class SweepRun {
   /// requested; runs that have begun are then finished. Call it at most once. Throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
-  // A sweep may be shared: other processes take runs of it and give back rows. Any thread may call these, also during
-  // carry_out().
-
-  /// Returns the number of a run that no process has begun; nothing when none is left, or after a failure that ends the
-  /// sweep.
-  std::optional<std::uint64_t> take();
-  /// Returns an upper limit for the number of runs that have not been begun.
-  std::uint64_t left() const;
-  /// Adds the row of a run that another process has taken and carried out.
-  void add(const std::string& line, bool usable);
-  /// Notes that a run that another process has taken has failed.
-  void add_failure(std::uint64_t cell, std::exception_ptr error);
+  std::optional<std::uint64_t> take() override;
+  std::uint64_t left() const override;
+  void add(std::uint64_t cell, std::string_view result) override;
+  void add_failure(std::uint64_t cell, std::exception_ptr error) override;
 
   std::uint64_t to_do() const noexcept { return to_do_; }
   std::uint64_t done() const;

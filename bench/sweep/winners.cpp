@@ -120,7 +120,8 @@ Table table_of(const MachineMap& map, const std::string& title) {
 /// Returns in words of what the total cost consists.
 std::string kind_of_total(const SweepPlan& plan) {
   if (plan.declaration().options.run.clock == ClockKind::off) return "communication alone, as it is timed by the host";
-  return fmt::format("communication and 1/{} of the schedule", plan.declaration().options.reuse);
+  const std::uint64_t reuse = plan.declaration().options.reuse;
+  return reuse == 1 ? "communication and schedule" : fmt::format("communication and 1/{} of the schedule", reuse);
 }
 
 }  // namespace

@@ -61,8 +61,9 @@ class Rectangles {
 
 class PhaseView {
  public:
-  explicit PhaseView(const Timeline& timeline)
+  PhaseView(const Timeline& timeline, std::span<const NodeId> cycle)
       : timeline_(timeline),
+        cycle_(cycle),
         row_(row_height(timeline.nodes)),
         length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
 
@@ -70,7 +71,7 @@ class PhaseView {
     collect();
     const double rows = row_ * timeline_.nodes;
     const std::uint32_t chip_rows = (group_count() + kChipsInRow - 1) / kChipsInRow;
-    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + 26;
+    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (cycle_.empty() ? 26 : 44);
     std::string text = svg_start(kViewWidth, height, title);
     text +=
         "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
@@ -78,6 +79,7 @@ class PhaseView {
     text += svg_label(kViewLeft, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
                         kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
+    text += cycle_rows();
     text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
     for (const auto& [group, boxes] : set_up_)
       text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
@@ -86,6 +88,7 @@ class PhaseView {
     for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
     text += titles_ + numbers_;
     text += axes(rows) + legend(kViewTop + rows + kViewBottom);
+    if (!cycle_.empty()) text += cycle_text(height - 10);
     return text + "</svg>\n";
   }
 
@@ -155,6 +158,28 @@ class PhaseView {
                               microseconds(transfer.to.time_since_epoch()), microseconds(transfer.waiting()));
   }
 
+  /// Draws red rows behind the nodes that wait for each other in a deadlock.
+  std::string cycle_rows() const {
+    std::string text;
+    for (const NodeId node : cycle_) {
+      text += fmt::format(
+          "<rect x=\"0\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"#d62728\" fill-opacity=\"0.12\"/>\n",
+          y_of(node), kViewWidth - kViewRight, row_);
+    }
+    return text;
+  }
+
+  std::string cycle_text(double top) const {
+    constexpr std::size_t kMostNamed = 12;
+    std::string nodes;
+    for (std::size_t i = 0; i < std::min(cycle_.size(), kMostNamed); ++i)
+      nodes += fmt::format("{}{}", i == 0 ? "" : ", ", index(cycle_[i]));
+    if (cycle_.size() > kMostNamed) nodes += fmt::format(" and {} more", cycle_.size() - kMostNamed);
+    const std::string text = cycle_.size() == 1 ? fmt::format("node {} waits for itself", nodes)
+                                                : fmt::format("the nodes {} wait for each other", nodes);
+    return svg_label(kViewLeft, top, "deadlock: on red, " + text, "start", "fill=\"#b01217\" font-weight=\"600\"");
+  }
+
   std::string axes(double rows) const {
     std::string text;
     const std::uint32_t step = timeline_.nodes <= 16 ? 1 : timeline_.nodes <= 32 ? 4 : timeline_.nodes <= 64 ? 8 : 16;
@@ -196,6 +221,7 @@ class PhaseView {
   }
 
   const Timeline& timeline_;
+  std::span<const NodeId> cycle_;
   double row_;
   double length_;  ///< length of the run in nanoseconds
   Rectangles waits_, blocked_, blocked_under_;
@@ -205,8 +231,8 @@ class PhaseView {
 
 }  // namespace
 
-std::string phase_view_svg(const Timeline& timeline, const std::string& title) {
-  return PhaseView(timeline).svg(title);
+std::string phase_view_svg(const Timeline& timeline, const std::string& title, std::span<const NodeId> cycle) {
+  return PhaseView(timeline, cycle).svg(title);
 }
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 
 #include "bench/verify/program_subject.hpp"
 #include "runtime/programs/launch.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard {
 namespace {
@@ -47,22 +48,21 @@ VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes) {
            .program = make_program(plan.program.kind, plan.program.arguments)}};
 }
 
-VerifySession::VerifySession(VerifyPlan plan, std::ostream& progress)
-    : plan_(std::make_shared<const VerifyPlan>(std::move(plan))),
-      progress_(progress, progress_style_of_standard_error()) {
+VerifySession::VerifySession(VerifyPlan plan, std::ostream& progress, ProgressStyle style)
+    : plan_(std::make_shared<const VerifyPlan>(std::move(plan))), progress_(progress, style, kProgressPatience) {
   for (const std::uint32_t nodes : plan_->nodes) subjects_.push_back(subject_of(*plan_, nodes));
 }
 
 void VerifySession::carry_out(const std::stop_token& stop) {
   for (std::size_t i = 0; i < plan_->nodes.size() && !stop.stop_requested(); ++i) {
     if (plan_->program.launch) plan_->program.launch->prepare(plan_->nodes[i]);
-    bool takes_long = false;
+    const auto limit = std::chrono::ceil<std::chrono::seconds>(plan_->limits.host_time);
+    progress_.begin(fmt::format("{} on {} nodes", switchyard::quoted(plan_->path), plan_->nodes[i]));
+    progress_.show({.limit = limit});
     Verdict verdict = verify(subjects_[i], plan_->limits, [&](std::uint64_t runs) {
-      if (!std::exchange(takes_long, true))
-        progress_.begin(fmt::format("{} on {} nodes", plan_->path, plan_->nodes[i]));
-      progress_.show(0, runs, "runs");
+      progress_.show({.done = runs, .what = "runs", .limit = limit});
     });
-    if (takes_long) progress_.done();
+    progress_.done();
     const std::lock_guard lock(mutex_);
     results_.push_back({plan_, plan_->nodes[i], std::move(verdict)});
   }

@@ -43,7 +43,7 @@ VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes);
 class VerifySession {
  public:
   /// Throws UsageError as subject_of() does.
-  VerifySession(VerifyPlan plan, std::ostream& progress);
+  VerifySession(VerifyPlan plan, std::ostream& progress, ProgressStyle style);
 
   /// Verifies the program on one number of nodes after another, until all are done or a stop is asked for. Throws the
   /// UsageError or HostError of a run.
@@ -51,6 +51,7 @@ class VerifySession {
   const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
   /// Returns the verdicts that are done, one for each number of nodes. Any thread may call this.
   std::vector<VerifiedCase> results() const;
+  void tick() { progress_.tick(); }
   void close_progress() { progress_.close(); }
 
  private:

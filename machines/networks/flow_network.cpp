@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace switchyard {
@@ -36,16 +37,16 @@ void FlowNetwork::for_each_far_edge(const Flow& flow, See see) const {
 }
 
 const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const Flow& flow) const noexcept {
-  return far_edges_[static_cast<std::size_t>(&flow - flows_.data())];
+  return far_edges_[number_of(flow)];
 }
 
 std::uint32_t& FlowNetwork::far_place(const Flow& flow, std::size_t step) noexcept {
-  return far_edges_[static_cast<std::size_t>(&flow - flows_.data())][step - kNearEdges].place;
+  return far_edges_[number_of(flow)][step - kNearEdges].place;
 }
 
 inline void FlowNetwork::set_tight(Flow& flow, std::size_t step, bool tight) noexcept {
   if (step >= kNearEdges) {
-    far_edges_[static_cast<std::size_t>(&flow - flows_.data())][step - kNearEdges].tight = tight;
+    far_edges_[number_of(flow)][step - kNearEdges].tight = tight;
   } else if (tight) {
     flow.tight |= bit(step);
   } else {
@@ -53,12 +54,27 @@ inline void FlowNetwork::set_tight(Flow& flow, std::size_t step, bool tight) noe
   }
 }
 
-FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit)
-    : limit_(limit), edges_(capacities.size()), crossings_(capacities.size()) {
-  for (std::size_t i = 0; i < capacities.size(); ++i) {
-    edges_[i].capacity = capacities[i];
-    edges_[i].roomy = static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
+FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards)
+    : limit_(limit),
+      capacities_(capacities.begin(), capacities.end()),
+      edges_(capacities.size()),
+      crossings_(capacities.size()) {
+  for (std::uint32_t i = 0; i < capacities.size(); ++i) {
+    guards_.push_back(guards.empty() ? i : index(guards[i]));
+    const bool has_guard = guards_[i] != i;
+    edges_[i].roomy = has_guard ? std::numeric_limits<std::uint32_t>::max()
+                                : static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
   }
+}
+
+/// Returns whether a transfer may fill an edge, however few transfers there are: one without a limit; on an edge with a
+/// guard, one that does not cross the guard.
+inline bool FlowNetwork::is_loose(const Flow& flow, std::uint32_t its_edge) const noexcept {
+  if (guards_[its_edge] == its_edge) return flow.limit == RateLimit::none;
+  for (std::size_t i = 0; i < flow.length; ++i) {
+    if (edge(flow, i) == guards_[its_edge]) return false;
+  }
+  return true;
 }
 
 FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
@@ -66,10 +82,10 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
   const std::uint32_t number = new_flow();
   Flow& flow = flows_[number];
   flow.rate = 0;
-  flow.next_rate = 0;
+  rates_[number] = {};
+  ends_[number] = {VirtualTime::max(), started_++};
   flow.left = static_cast<double>(bytes);
   flow.since = now;
-  flow.order = started_++;
   flow.item = item;
   flow.length = static_cast<std::uint16_t>(path.size());
   flow.bottleneck = flow.length;
@@ -95,7 +111,7 @@ bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept 
     if (longer <= Duration::zero()) continue;  // the transfer already stands still for that long
     flow.since += longer;
     if (flow.rate == 0) continue;  // the transfer has just started
-    flow.end += longer;
+    ends_[number].at += longer;
     update_tournament(number);
   }
   return !crossings_[index(edge)].empty();
@@ -106,6 +122,8 @@ std::uint32_t FlowNetwork::new_flow() {
     const std::size_t count = std::max<std::size_t>(2 * flows_.size(), 16);
     for (std::size_t i = count; i-- > flows_.size();) free_.push_back(static_cast<std::uint32_t>(i));
     flows_.resize(count);
+    rates_.resize(count);
+    ends_.resize(count);
     rebuild_tournament();
   }
   const std::uint32_t number = free_.back();
@@ -127,7 +145,7 @@ void FlowNetwork::end(FlowId flow) {
 
 inline void FlowNetwork::take_away(std::uint32_t number) {
   Flow& flow = flows_[number];
-  flow.end = VirtualTime::max();
+  ends_[number].at = VirtualTime::max();
   update_tournament(number);
   set_bottleneck(flow, flow.length);
   for (std::size_t i = 0; i < flow.length; ++i) {
@@ -139,8 +157,8 @@ inline void FlowNetwork::take_away(std::uint32_t number) {
 }
 
 bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
-  if (flows_[a].end != flows_[b].end) return flows_[a].end < flows_[b].end;
-  return static_cast<std::int32_t>(flows_[a].order - flows_[b].order) < 0;
+  if (ends_[a].at != ends_[b].at) return ends_[a].at < ends_[b].at;
+  return static_cast<std::int32_t>(ends_[a].order - ends_[b].order) < 0;
 }
 
 void FlowNetwork::rebuild_tournament() {
@@ -170,7 +188,7 @@ void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   std::vector<Crossing>& crossings = crossings_[its_edge];
   const bool could_be_full = can_be_full(e);
   place(flow, step) = e.flows++;
-  if (flow.limit == RateLimit::none) ++e.unlimited;
+  if (is_loose(flow, its_edge)) ++e.loose;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
   const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
@@ -188,7 +206,7 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   Edge& e = edges_[its_edge];
   const bool could_be_full = can_be_full(e);
   --e.flows;
-  if (flow.limit == RateLimit::none) --e.unlimited;
+  if (is_loose(flow, its_edge)) --e.loose;
   if (!could_be_full || can_be_full(e)) return;
   for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
@@ -227,7 +245,7 @@ void FlowNetwork::settle(VirtualTime now) {
   reconsider_started();
   for (const std::uint32_t edge : left_edges_) reconsider_held(edge);
   share_out();
-  for (const FlowId flow : reconsidered_) apply(index(flow), now);
+  apply_all(now);
   started_flows_.clear();
   left_edges_.clear();
   ++round_;
@@ -236,7 +254,7 @@ void FlowNetwork::settle(VirtualTime now) {
 /// Lets all new transfers get a rate. An edge on the path of several of them is surveyed once, and the survey counts
 /// all.
 void FlowNetwork::reconsider_started() {
-  for (const std::uint32_t number : started_flows_) flows_[number].round = round_;
+  unsettled_ = started_flows_.size();
   for (const std::uint32_t number : started_flows_) {
     reconsidered_.push_back(FlowId{number});
     for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
@@ -248,10 +266,10 @@ void FlowNetwork::reconsider_started() {
 
 /// Lets transfer `number` get a new rate in this round: it gives up its present share of its edges, and waits there.
 void FlowNetwork::reconsider(std::uint32_t number) {
-  Flow& flow = flows_[number];
-  if (!is_fixed(flow)) return;
-  flow.round = round_;
-  flow.next_rate = 0;
+  if (rates_[number].kept == 0) return;
+  rates_[number] = {};
+  const Flow& flow = flows_[number];
+  ++unsettled_;
   reconsidered_.push_back(FlowId{number});
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     Edge& e = edges_[edge];
@@ -286,7 +304,7 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Cho
   std::size_t count = 0;
   for (const Crossing crossing : crossings) {
     picked_[count] = crossing;
-    count += chosen(flows_[crossing.flow]) ? 1 : 0;
+    count += chosen(rates_[crossing.flow]) ? 1 : 0;
   }
   return std::span(picked_).first(count);
 }
@@ -299,10 +317,9 @@ bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
   while (!any && e.highest > share * (1 + kSame)) {
     const double least = e.highest * (1 - kSame);
     double next = 0;
-    const auto is_high = [&](const Flow& flow) {
-      const double rate = is_fixed(flow) ? flow.rate : 0;
-      next = std::max(next, rate < least ? rate : 0);
-      return rate >= least;
+    const auto is_high = [&](const Rates& rates) {
+      next = std::max(next, rates.kept < least ? rates.kept : 0);
+      return rates.kept >= least;
     };
     for (const Crossing high : pick(edge, is_high)) {
       reconsider(high.flow);
@@ -318,12 +335,12 @@ bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
 void FlowNetwork::survey(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
-  e.left = e.capacity;
+  e.left = capacities_[edge];
   e.highest = 0;
   e.waiting = 0;
   e.listed = largest_demand(e);
   for (const auto [number, step] : crossings_[edge]) {
-    const double rate = flows_[number].next_rate;
+    const double rate = rates_[number].next;
     e.left -= rate;
     e.highest = std::max(e.highest, rate);
     e.waiting += rate == 0 ? 1 : 0;
@@ -351,7 +368,7 @@ void FlowNetwork::list(std::uint32_t edge) {
 /// transfers that keep the limit, and have no new rate yet, get the limit as rate.
 void FlowNetwork::share_out() {
   std::size_t limited = 0;  // number of transfers in reconsidered_ that settle_limited() has seen
-  for (list_edges_in_demand(); !shares_.empty() || limited < reconsidered_.size(); list_edges_in_demand()) {
+  for (list_edges_in_demand(); unsettled_ > 0; list_edges_in_demand()) {
     if (shares_.empty() || shares_.front().rate >= limit_) {
       settle_limited(limited);
       if (shares_.empty()) continue;
@@ -370,13 +387,14 @@ void FlowNetwork::share_out() {
       fill(least.edge, least.rate);
     }
   }
+  shares_.clear();  // no transfer waits at the edges that are left
 }
 
 /// Gives the limit to the transfers in reconsidered_ from the place `from` on that keep to it and have no rate yet.
 void FlowNetwork::settle_limited(std::size_t& from) {
   for (; from < reconsidered_.size(); ++from) {
     Flow& flow = flows_[index(reconsidered_[from])];
-    if (flow.next_rate > 0 || flow.limit == RateLimit::none) continue;
+    if (rates_[index(reconsidered_[from])].next > 0 || flow.limit == RateLimit::none) continue;
     set_bottleneck(flow, flow.length);
     set_rate(flow, limit_);
   }
@@ -385,11 +403,11 @@ void FlowNetwork::settle_limited(std::size_t& from) {
 /// Gives `share` as rate to the transfers that wait at this edge.
 void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
-  for (const auto [number, step] : pick(edge, [](const Flow& flow) { return flow.next_rate == 0; })) {
+  for (const auto [number, step] : pick(edge, [](const Rates& rates) { return rates.next == 0; })) {
     Flow& flow = flows_[number];
     set_bottleneck(flow, step);
     set_rate(flow, share);
-    if (flow.next_rate < flow.rate) slower_.push_back(number);
+    if (rates_[number].next < flow.rate) slower_.push_back(number);
   }
   for (const std::uint32_t number : slower_) {
     for_each_tight_edge(flows_[number], [&](std::uint32_t other) { reconsider_held(other); });
@@ -397,9 +415,11 @@ void FlowNetwork::fill(std::uint32_t edge, double share) {
 }
 
 void FlowNetwork::set_rate(Flow& flow, double rate) {
-  flow.next_rate = std::abs(rate - flow.rate) <= kSame * rate ? flow.rate : rate;
+  const double next = std::abs(rate - flow.rate) <= kSame * rate ? flow.rate : rate;
+  rates_[number_of(flow)].next = next;
+  --unsettled_;
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
-    edges_[edge].left -= flow.next_rate;
+    edges_[edge].left -= next;
     --edges_[edge].waiting;
   });
 }
@@ -410,13 +430,26 @@ void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
   flow.since = now;
 }
 
-inline void FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
+/// Lets the transfers flow at their new rates from now on. Finds the next end anew if so many ends have changed that
+/// taking one after the other would take longer.
+void FlowNetwork::apply_all(VirtualTime now) {
+  const bool many = reconsidered_.size() > flows_.size() / 8;
+  for (const FlowId flow : reconsidered_) {
+    if (apply(index(flow), now) && !many) update_tournament(index(flow));
+  }
+  if (many) rebuild_tournament();
+}
+
+/// Returns whether the end of the transfer has changed.
+inline bool FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
-  if (flow.next_rate == flow.rate) return;
+  const double rate = rates_[number].next;
+  rates_[number].kept = rate;
+  if (rate == flow.rate) return false;
   count_up_to(now, flow);
-  flow.rate = flow.next_rate;
-  flow.end = end_at(flow.since, flow.left, flow.rate);
-  update_tournament(number);
+  flow.rate = rate;
+  ends_[number].at = end_at(flow.since, flow.left, rate);
+  return true;
 }
 
 }  // namespace switchyard

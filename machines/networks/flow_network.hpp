@@ -42,8 +42,9 @@ enum class RateLimit : std::uint8_t { kept, none };
 class FlowNetwork {
  public:
   /// `capacities` are the capacities of the edges, and `limit` is the rate of a transfer that keeps the limit, in bytes
-  /// a nanosecond; all > 0.
-  FlowNetwork(std::span<const double> capacities, double limit);
+  /// a nanosecond; all > 0. `guards` may name for each edge another one of smaller capacity, its guard, or itself. An
+  /// edge is never full while all its transfers also cross its guard: sharing out then passes it over.
+  FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards = {});
 
   /// Starts a transfer and returns its name, which is valid until it ends. `item` is returned at the end. Needs: bytes
   /// > 0, fewer than 65536 edges, at least one edge if the transfer keeps no limit, and no time before that of an
@@ -59,14 +60,14 @@ class FlowNetwork {
 
   bool empty() const noexcept { return size_ == 0; }
   /// Returns when the next transfer ends. Needs !empty().
-  VirtualTime next_end() const noexcept { return flows_[first_[1]].end; }
+  VirtualTime next_end() const noexcept { return ends_[first_[1]].at; }
   /// Removes the transfer that ends next, and returns its item. If several end at once, it is the one that started
   /// first.
   std::uint32_t end_next();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end(FlowId flow);
   /// Returns when a transfer ends at its present rate; item_of() returns the item that start() got for it.
-  VirtualTime end_of(FlowId flow) const noexcept { return flows_[index(flow)].end; }
+  VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
   /// The transfers that got new rates in the last settle(). All others still end when they did before it.
   std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
@@ -80,8 +81,6 @@ class FlowNetwork {
   /// changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
-    double next_rate = 0;     ///< new rate while rates are shared out, or 0 if it is not known yet
-    std::uint64_t round = 0;  ///< the last round of sharing out in which its rate was computed again
     std::uint32_t item = 0;
     std::uint16_t length = 0;
     std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `length` if none does
@@ -89,13 +88,22 @@ class FlowNetwork {
     std::uint8_t tight = 0;  ///< has a bit for each near edge that can be full; only such edges are shared out
     static_assert(kNearEdges <= 8);
     std::array<std::uint32_t, kNearEdges> path;  ///< edges of the path
-    std::uint32_t order = 0;                     ///< number of the start, to order ends at one instant; may wrap round
     double left = 0;                             ///< bytes that were left at the time `since`
     VirtualTime since{};
-    VirtualTime end = VirtualTime::max();
     std::array<std::uint32_t, kNearEdges> places;  ///< place of this transfer in the list of each edge
   };
   static_assert(sizeof(Flow) == 2 * kCacheLine);
+  /// The rates of a transfer while rates are shared out. They are apart from Flow because a survey of an edge reads
+  /// those of all its transfers, which lie far fewer cache lines apart here.
+  struct Rates {
+    double next = 0;  ///< new rate, or 0 if it is not known yet
+    double kept = 0;  ///< the rate before this round, or 0 if the transfer is being reconsidered
+  };
+  /// When a transfer ends. `order` is the number of its start, to order ends at one instant; it may wrap round.
+  struct End {
+    VirtualTime at = VirtualTime::max();
+    std::uint32_t order = 0;
+  };
   /// An edge of a path beyond the first kNearEdges.
   struct FarEdge {
     std::uint32_t edge;
@@ -109,11 +117,10 @@ class FlowNetwork {
   };
   /// The state of an edge, in one cache line.
   struct alignas(kCacheLine) Edge {
-    double capacity = 0;
-    std::uint32_t roomy = 0;  ///< this number of transfers, all keeping the limit, can never fill the edge
+    std::uint32_t roomy = 0;  ///< this number of transfers can never fill the edge unless some are loose
     std::uint32_t flows = 0;
-    std::uint32_t unlimited = 0;  ///< number of transfers that do not keep the limit
-    std::uint32_t holds = 0;      ///< number of transfers whose bottleneck this edge is
+    std::uint32_t loose = 0;  ///< number of transfers for which is_loose() is true
+    std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
     // The next fields change while rates are shared out.
     std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
     std::uint64_t emptied = 0;  ///< the last round in which all transfers that have it as bottleneck were reconsidered
@@ -123,12 +130,15 @@ class FlowNetwork {
     std::uint32_t waiting = 0;  ///< number of transfers on the edge whose new rate is not known
     bool in_demand = false;     ///< whether the edge is in edges_in_demand_
   };
+  static_assert(sizeof(Edge) == kCacheLine);
   /// The share that each waiting transfer of an edge could have; the smallest share comes first in the heap.
   struct Share {
     double rate;
     std::uint32_t edge;
+    /// Written without branches, because no processor predicts the way of an entry through the heap.
     friend bool operator<(const Share& a, const Share& b) noexcept {
-      return a.rate != b.rate ? a.rate > b.rate : a.edge > b.edge;
+      return static_cast<bool>(static_cast<int>(a.rate > b.rate) |
+                               (static_cast<int>(a.rate == b.rate) & static_cast<int>(a.edge > b.edge)));
     }
   };
 
@@ -148,10 +158,11 @@ class FlowNetwork {
   void take_away(std::uint32_t number);
   /// The highest rate that one transfer on this edge may reach.
   double largest_demand(const Edge& e) const noexcept {
-    return e.unlimited > 0 ? std::numeric_limits<double>::infinity() : limit_;
+    return e.loose > 0 ? std::numeric_limits<double>::infinity() : limit_;
   }
-  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy || e.unlimited > 0; }
-  bool is_fixed(const Flow& f) const noexcept { return f.round != round_; }
+  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy || e.loose > 0; }
+  bool is_loose(const Flow& flow, std::uint32_t edge) const noexcept;
+  std::uint32_t number_of(const Flow& flow) const noexcept { return static_cast<std::uint32_t>(&flow - flows_.data()); }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
   void rebuild_tournament();
@@ -172,15 +183,20 @@ class FlowNetwork {
   void list(std::uint32_t edge);
   void share_out();
   void settle_limited(std::size_t& from);
+  void apply_all(VirtualTime now);
   void fill(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
   static void count_up_to(VirtualTime now, Flow& flow) noexcept;
-  void apply(std::uint32_t number, VirtualTime now);
+  bool apply(std::uint32_t number, VirtualTime now);
 
   double limit_;
+  std::vector<double> capacities_;
+  std::vector<std::uint32_t> guards_;  ///< guard of each edge, or the edge itself if it has none
   std::vector<Edge> edges_;
   std::vector<std::vector<Crossing>> crossings_;  ///< transfers of each edge
   std::vector<Flow> flows_;
+  std::vector<Rates> rates_;                     ///< of each flow
+  std::vector<End> ends_;                        ///< of each flow
   std::vector<std::vector<FarEdge>> far_edges_;  ///< indexed by flow, as far as any flow has such edges
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
@@ -192,6 +208,7 @@ class FlowNetwork {
   std::vector<FlowId> reconsidered_;            ///< transfers whose rates may change in this round, or in the last one
   std::vector<std::uint32_t> slower_;           ///< transfers that an edge has just made slower
   std::vector<std::uint32_t> edges_in_demand_;  ///< edges at which more transfers wait since their shares were listed
+  std::size_t unsettled_ = 0;                   ///< number of transfers in reconsidered_ whose new rate is not known
   std::vector<Share> shares_;                   ///< heap of shares, the smallest one first
   std::vector<Crossing> picked_;                ///< crossings that were last picked from an edge
 };

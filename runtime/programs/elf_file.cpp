@@ -109,13 +109,14 @@ void ElfFile::read(const std::string& path) {
 
 void ElfFile::check_header() {
   if (bytes_.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) {
-    refuse("is no program in ELF format; compile it with switchyard-cc");
+    refuse("is no program in ELF format; compile it with switchyard-cc, or with switchyard-mpicc for MPI");
   }
   const auto& header = *at_offset<Elf64_Ehdr>(0);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
     refuse("is for another kind of processor; compile it on this one, with switchyard-cc");
   }
-  if (header.e_type != ET_DYN) refuse("is an executable or object file; link it with switchyard-cc");
+  if (header.e_type != ET_DYN)
+    refuse("is an executable or object file; link it with switchyard-cc, or with switchyard-mpicc for MPI");
   const auto* segments = at_offset<Elf64_Phdr>(header.e_phoff, header.e_phnum);
   segments_.assign(segments, segments + header.e_phnum);
 }
@@ -152,7 +153,8 @@ void ElfFile::read_segments() {
 
 void ElfFile::change_dynamic_section() {
   const auto found = std::ranges::find(segments_, Elf64_Word{PT_DYNAMIC}, &Elf64_Phdr::p_type);
-  if (found == segments_.end()) refuse("is linked statically; leave -static out, and link it with switchyard-cc");
+  if (found == segments_.end())
+    refuse("is linked statically; leave -static out, and link it with switchyard-cc, or with switchyard-mpicc for MPI");
   auto* const entries = at_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
   std::vector<Elf64_Dyn*> libraries;
   Elf64_Dyn* spare = nullptr;
@@ -209,7 +211,8 @@ void ElfFile::change_dynamic_section() {
         take(*d);
         break;
       case DT_FLAGS_1:
-        if ((d->d_un.d_val & kExecutable) != 0) refuse("is an executable of its own; link it with switchyard-cc");
+        if ((d->d_un.d_val & kExecutable) != 0)
+          refuse("is an executable of its own; link it with switchyard-cc, or with switchyard-mpicc for MPI");
         break;
       default:
         break;

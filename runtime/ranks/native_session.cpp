@@ -1,6 +1,7 @@
 #include "runtime/ranks/native_session.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -16,8 +17,17 @@ constexpr int kPacket = 20;       // MPI tag of all packets
 constexpr int kFirstData = 1024;  // first of the MPI tags for the data of announced messages
 constexpr std::uint32_t kDataTags = 16384;
 constexpr std::size_t kMostLeaving = 16;  // sent packets that may be kept before they are tested
-constexpr int kIdlePolls = 64;            // polls in vain after which a waiting rank yields its core
 constexpr int kQuietPolls = 200;          // polls that find nothing, after which no message is expected to come
+
+/// Returns the number of polls in vain after which a waiting rank yields its core. A rank that has a core of its own
+/// gains nothing by yielding soon. Where there are more ranks than cores, Open MPI yields in each poll already; to
+/// yield once more would double the wait.
+int polls_before_yield() {
+  constexpr int kMany = 20'000, kFew = 64;
+  const char* const ranks_here = std::getenv("MPI_LOCALNRANKS");  // set by MPICH
+  if (ranks_here == nullptr) return kMany;
+  return std::strtoul(ranks_here, nullptr, 10) > std::thread::hardware_concurrency() ? kFew : kMany;
+}
 
 int data_tag(std::uint32_t number) { return kFirstData + static_cast<int>(number % kDataTags); }
 
@@ -37,7 +47,11 @@ std::size_t tell_complete(std::span<Request* const> requests) {
 }  // namespace
 
 NativeSession::NativeSession(RankJob& job)
-    : job_(job), calls_(job.calls()), node_(NodeId{job.rank()}), start_(std::chrono::steady_clock::now()) {
+    : job_(job),
+      calls_(job.calls()),
+      node_(NodeId{job.rank()}),
+      start_(std::chrono::steady_clock::now()),
+      polls_before_yield_(polls_before_yield()) {
   for (Slot& slot : arriving_) {
     slot = free_slot();
     post_slot(slot);
@@ -83,27 +97,29 @@ void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* da
   leaving_.push_back(std::move(slot));
 }
 
-/// Takes the packets that have arrived, and completes the requests whose data has been transferred, without waiting.
-/// Returns whether there was anything to do.
+/// Does all that can be done without waiting. Returns whether there was anything to do.
 bool NativeSession::progress() {
-  const bool has_taken = take_packets();
-  const bool has_completed = complete_transfers();
-  if (leaving_.size() > kMostLeaving) forget_sent();
-  return has_taken || has_completed;
+  bool has_done = false;
+  while (step()) has_done = true;
+  return has_done;
 }
 
-bool NativeSession::take_packets() {
-  bool has_taken = false;
-  for (;;) {
-    Slot& slot = arriving_[next_arriving_];
-    if (calls_.test(&slot.request) == 0) return has_taken;
-    Head head;
-    std::memcpy(&head, slot.memory.get(), sizeof(head));
-    take(head, slot.memory.get() + sizeof(head));
-    post_slot(slot);
-    next_arriving_ = (next_arriving_ + 1) % kSlots;
-    has_taken = true;
-  }
+/// Takes the next packet, or else completes the requests whose data has been transferred, without waiting. Returns
+/// whether there was anything to do.
+bool NativeSession::step() {
+  if (leaving_.size() > kMostLeaving) forget_sent();
+  return take_packet() || complete_transfers();
+}
+
+bool NativeSession::take_packet() {
+  Slot& slot = arriving_[next_arriving_];
+  if (calls_.test(&slot.request) == 0) return false;
+  Head head;
+  std::memcpy(&head, slot.memory.get(), sizeof(head));
+  take(head, slot.memory.get() + sizeof(head));
+  post_slot(slot);
+  next_arriving_ = (next_arriving_ + 1) % kSlots;
+  return true;
 }
 
 bool NativeSession::complete_transfers() {
@@ -227,12 +243,15 @@ void NativeSession::begin_receive(Request& receive, const MessageLabel& label, s
 // --- waiting -------------------------------------------------------------------------------------------------------
 
 /// Polls until `ready()` is true. After some polls in vain it yields the core: there may be more ranks than cores.
+///
+/// It asks `ready` after each packet. To look for another packet that is not there would cost this node its turn where
+/// there are more ranks than cores, because Open MPI then yields.
 template <class Ready>
 void NativeSession::wait_until(Ready ready) {
   for (int idle = 0; !ready();) {
-    if (progress()) {
+    if (step()) {
       idle = 0;
-    } else if (++idle > kIdlePolls) {
+    } else if (++idle > polls_before_yield_) {
       std::this_thread::yield();
     }
   }

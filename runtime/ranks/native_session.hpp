@@ -106,7 +106,8 @@ class NativeSession final : public Session {
   Slot free_slot();
   void post_slot(Slot& slot);
   bool progress();
-  bool take_packets();
+  bool step();
+  bool take_packet();
   bool complete_transfers();
   void forget_sent();
   void take(const Head& head, const std::byte* data);
@@ -123,6 +124,7 @@ class NativeSession final : public Session {
   const switchyard_mpi_calls& calls_;
   const NodeId node_;
   const std::chrono::steady_clock::time_point start_;
+  const int polls_before_yield_;
   std::array<Slot, kSlots> arriving_;
   std::size_t next_arriving_ = 0;
   std::deque<Slot> leaving_;

@@ -19,6 +19,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kComparison = 1, kVerdict = 2;  // MPI tags of the messages of compare()
+constexpr int kLeave = 3;                     // MPI tag of the message by which the first rank lets the others leave
 constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 
 /// The environment variables by which the mpirun of one implementation of MPI tells a process its rank and the number
@@ -138,6 +139,13 @@ std::unique_ptr<RankJob> RankJob::join(const Launcher& launcher) {
 
 RankJob::~RankJob() {
   if (is_abandoned_) return;
+  // The other ranks wait here for the first one, asleep between polls: MPI_Finalize, in which they would wait
+  // otherwise, keeps a core busy.
+  if (is_first()) {
+    for (std::uint32_t other = 1; other < ranks_; ++other) send(other, kLeave, "");
+  } else {
+    receive(kLeave);
+  }
   flush();
   // This rank ignores SIGTERM from here on, because an mpirun sends it to all other ranks as soon as the first rank has
   // ended with an exit code other than 0.

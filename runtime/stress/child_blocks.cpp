@@ -1,6 +1,5 @@
 #include "runtime/stress/child_blocks.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -31,9 +30,21 @@ void Tally::add_to(StressReport& report) const {
   report.expired += expired;
 }
 
-ChildBlocks::ChildBlocks(const TrialFactory& factory, const StressOptions& options, SharedStress& shared,
-                         std::function<void(StressReport)> merge)
-    : factory_(factory), options_(options), shared_(shared), merge_(std::move(merge)) {}
+Tally tally_of(const StressReport& report) noexcept {
+  Tally tally;
+  for (const auto& [strategy, outcomes] : report.tally) {
+    for (const auto& [outcome, count] : outcomes) {
+      tally.counts[static_cast<std::size_t>(strategy)][static_cast<std::size_t>(outcome)] = count;
+    }
+  }
+  tally.expired = report.expired;
+  return tally;
+}
+
+ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops)
+    : blocks_(blocks), options_(options), stops_(stops) {
+  ::sem_init(&now_->offers, 1, 0);  // 1: for several processes
+}
 
 // --- in the child ---------------------------------------------------------------------------------------------------
 
@@ -43,20 +54,26 @@ void ChildBlocks::work(const RecordSink& parent) {
   while (now_->notes.begun() - begun < kMostRunsOfAChild && take_block()) finish_block(parent);
 }
 
+/// Waits for the next block, and returns true; or returns false if there are no more.
 bool ChildBlocks::take_block() {
-  if (shared_.is_over()) return false;
-  now_->block = shared_.next_block++;
-  now_->next = now_->block * options_.runs_of_a_trial;
-  now_->end = std::min(options_.runs, now_->next + options_.runs_of_a_trial);
+  // The offer alone says what there is: a child may be killed at any place, also with the semaphore down and the block
+  // not taken.
+  while (now_->offer == Offer::empty) ::sem_wait(&now_->offers);
+  if (stops_ || now_->offer == Offer::no_more) return false;
+  ::sem_trywait(&now_->offers);  // an offer that was there at once has posted, too
+  now_->block = now_->offered;
+  now_->next = first_run(now_->block, options_);
+  now_->end = end_of_runs(now_->block, options_);
   now_->steps = kFirstGuess;
-  return now_->next < now_->end;
+  now_->offer = Offer::empty;
+  return true;
 }
 
 void ChildBlocks::finish_block(const RecordSink& parent) {
-  const auto trial = factory_(now_->block);
-  while (now_->next < now_->end && !shared_.is_over()) carry_out_run(*trial, parent);
+  const auto trial = blocks_.trial(now_->block);
+  while (now_->next < now_->end && !is_over()) carry_out_run(*trial, parent);
   RecordWriter record;
-  record.add(BlockRecord::block).add(std::exchange(now_->tally, {}));
+  record.add(BlockRecord::block).add(now_->block).add(std::exchange(now_->tally, {}));
   parent.send(record.bytes());
 }
 
@@ -67,22 +84,46 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
   limits.notes = &now_->notes;
   StressedRun run = run_disturbed(trial, strategy_of(options_, number), seed_of(options_, number), now_->steps, limits);
   if (run.steps > 0) now_->steps = run.steps;
-  if (run.expired) ++shared_.expired;
+  if (run.expired) blocks_.note_expired(now_->block.program);
   now_->tally.add(run);
   ++now_->next;
-  if (!known_.wants(number, run)) return;
+  StressReport& known = known_[now_->block.program];
+  if (!known.wants(number, run)) return;
   RecordWriter record;
-  record.add(BlockRecord::finding).add(number);
+  record.add(BlockRecord::finding).add(now_->block).add(number);
   add_to(record, run);
   parent.send(record.bytes());
-  known_.add_finding({number, std::move(run)});
+  known.add_finding({number, std::move(run)});
 }
 
 // --- in the parent --------------------------------------------------------------------------------------------------
 
+/// Offers the child another block. While it is busy with one, it gets another only if there are enough for all jobs.
+void ChildBlocks::offer_block() {
+  if (now_->offer != Offer::empty) return;
+  if (stops_) return change_offer(Offer::no_more);
+  if (unfinished_ > 0 && blocks_.left() <= jobs_of(options_)) return;
+  if (const auto block = blocks_.take()) {
+    ++unfinished_;
+    now_->offered = *block;
+    change_offer(Offer::full);
+  } else if (blocks_.is_over()) {
+    change_offer(Offer::no_more);
+  }
+}
+
+void ChildBlocks::change_offer(Offer offer) {
+  now_->offer = offer;
+  ::sem_post(&now_->offers);
+}
+
 bool ChildBlocks::begin() {
-  const bool is_left = now_->next < now_->end || shared_.next_block * options_.runs_of_a_trial < options_.runs;
-  if (shared_.is_over() || !is_left) return false;
+  offer_block();
+  const bool is_left = (now_->next < now_->end && !is_over()) || now_->offer != Offer::no_more;
+  if (stops_ || !is_left) {
+    if (now_->next < now_->end) add_block(now_->block);  // what is done of a block that no child will finish
+    return false;
+  }
   child_.emplace([this](const RecordSink& parent) { work(parent); });
   watch_.emplace(options_.limits, now_->notes);
   return true;
@@ -93,42 +134,48 @@ bool ChildBlocks::go_on() {
   std::string record;
   Heard heard{};
   while ((heard = child_->listen(record, ChildProcess::Milliseconds{0})) == Heard::record) take(record);
+  offer_block();
   if (heard == Heard::silence && !watch_->is_too_long()) return true;
   if (const auto how = child_->end()) note_crash(*how);
   child_.reset();
   return begin();
 }
 
-StressedRun ChildBlocks::planned(std::uint64_t number) const {
-  const auto trial = factory_(number / options_.runs_of_a_trial);
-  return planned_run(trial->machine(), strategy_of(options_, number), seed_of(options_, number));
-}
-
 void ChildBlocks::take(const std::string& record) {
   RecordReader reader(record);
-  if (reader.take<BlockRecord>() == BlockRecord::finding) {
+  const auto kind = reader.take<BlockRecord>();
+  const auto block = reader.take<StressBlock>();
+  if (kind == BlockRecord::finding) {
     const auto number = reader.take<std::uint64_t>();
-    StressedRun run = planned(number);
+    StressedRun run = planned_run(blocks_, block, options_, number);
     take_from(reader, run);
     return found_.add_finding({number, std::move(run)});
   }
   reader.take<Tally>().add_to(found_);
-  merge_(std::exchange(found_, {}));
+  add_block(block);
 }
 
-/// Counts the run during which the child process has ended, and the runs before it in its block. If the child has ended
-/// after the last run of a block, only the runs of the block are counted.
+/// Counts the run during which the child process has ended, and the runs before it in its block. If it was the block's
+/// last one, the block is done.
 void ChildBlocks::note_crash(const std::string& how) {
   now_->notes.end();
   if (now_->next < now_->end) {
-    StressedRun run = planned(now_->next);
+    StressedRun run = planned_run(blocks_, now_->block, options_, now_->next);
     watch_->fill_in(run, how);
-    if (run.expired) ++shared_.expired;
+    if (run.expired) blocks_.note_expired(now_->block.program);
     now_->tally.add(run);
     found_.add_finding({now_->next++, std::move(run)});
   }
   std::exchange(now_->tally, {}).add_to(found_);
-  merge_(std::exchange(found_, {}));
+  if (now_->end > 0 && now_->next == now_->end) add_block(now_->block);
+}
+
+/// Adds what has been found in a block, once.
+void ChildBlocks::add_block(const StressBlock& block) {
+  if (added_ == block) return;
+  added_ = block;
+  --unfinished_;
+  blocks_.add(block, std::exchange(found_, {}));
 }
 
 }  // namespace switchyard

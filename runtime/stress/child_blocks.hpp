@@ -3,26 +3,20 @@
 /// Carries out the blocks of runs of a stress in child processes. A child takes one block after another, so that not
 /// every run needs a process of its own. If a child crashes, another child goes on with the next run.
 
+#include <semaphore.h>
+
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
 #include "runtime/stress/child_process.hpp"
 #include "runtime/stress/child_run.hpp"
-#include "runtime/stress/stress.hpp"
+#include "runtime/stress/stress_blocks.hpp"
 
 namespace switchyard {
-
-/// State that all child processes of one stress share.
-struct SharedStress {
-  std::atomic<std::uint64_t> next_block = 0;
-  std::atomic<std::uint64_t> expired = 0;  ///< number of runs that ended at the limit of host time
-  std::atomic<bool> stops = false;
-  bool is_over() const noexcept { return stops || expired >= kMostExpired; }
-};
 
 /// Numbers of runs by strategy and outcome, as in a StressReport, but without its findings.
 struct Tally {
@@ -33,34 +27,46 @@ struct Tally {
   void add_to(StressReport& report) const;
 };
 
+Tally tally_of(const StressReport& report) noexcept;
+
 /// Carries out blocks in one child process at a time, until no block is left. All ChildBlocks of one stress are used by
-/// one thread: a child has a copy of the memory with its locks, so that it must not be made while another thread
-/// allocates memory.
+/// one thread: a child has a copy of the memory with its locks, so that no lock that a child needs may be held by
+/// another thread while the child is made. The locks of the C library are safe from that.
 class ChildBlocks {
  public:
-  /// `merge` is called with the results of each block. The first three arguments must outlive the ChildBlocks.
-  ChildBlocks(const TrialFactory& factory, const StressOptions& options, SharedStress& shared,
-              std::function<void(StressReport)> merge);
+  /// `stops` is in memory that child processes share; as soon as it is true, no further run is begun. The arguments
+  /// must outlive the ChildBlocks.
+  ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops);
   /// Makes a child process, and returns true; or returns false if no run is left to do. Throws HostError if no child
   /// can be made.
   bool begin();
   /// Returns ChildProcess::file() of the present child.
   int file() const noexcept { return child_->file(); }
-  /// Takes the records that the child has sent, without waiting for more, and makes another child if this one has
-  /// ended. Returns false if no run is left to do. Throws UsageError and HostError if the factory or a run in the child
-  /// does, and what begin() throws.
+  /// Takes the records that the child has sent, without waiting for more, offers it another block, and makes another
+  /// child if this one has ended. Returns false if no run is left to do. Throws UsageError and HostError if the trial's
+  /// factory or a run in the child does, and what begin() throws.
   bool go_on();
+  /// Returns the block under way, or the last one.
+  StressBlock block() const noexcept { return now_->block; }
 
  private:
-  /// The block under way, as its child notes it in shared memory. The parent reads it when the child has ended.
+  /// Whether there is a block in UnderWay::offered. Only the parent changes `empty`, and only the child changes `full`.
+  /// After a stop there are no more.
+  enum class Offer { empty, full, no_more };
+  /// The block under way, as its child notes it in shared memory, and the next one. The parent reads the former when
+  /// the child has ended.
   struct UnderWay {
-    std::uint64_t block = 0;
+    StressBlock block;
     std::uint64_t next = 0;  ///< number of the run under way, or of the next one
     std::uint64_t end = 0;   ///< number behind that of the block's last run
     std::uint64_t steps = 0;
     Tally tally;  ///< runs that the child has not sent to the parent yet
     RunNotes notes;
+    StressBlock offered;  ///< the next block, for which the child then need not wait
+    std::atomic<Offer> offer = Offer::empty;
+    sem_t offers{};  ///< posted when the parent has changed `offer`; a child that sees `empty` sleeps on it
   };
+  bool is_over() const { return stops_ || blocks_.is_given_up(now_->block.program); }
 
   // The next functions run in the child process.
   void work(const RecordSink& parent);
@@ -69,17 +75,21 @@ class ChildBlocks {
   void carry_out_run(Trial& trial, const RecordSink& parent);
 
   // The next functions run in the parent process.
+  void offer_block();
+  void change_offer(Offer offer);
   void take(const std::string& record);
-  StressedRun planned(std::uint64_t number) const;
   void note_crash(const std::string& how);
+  void add_block(const StressBlock& block);
 
-  const TrialFactory& factory_;
+  StressBlocks& blocks_;
   const StressOptions& options_;
-  SharedStress& shared_;
-  const std::function<void(StressReport)> merge_;
+  const std::atomic<bool>& stops_;
   SharedWithChildren<UnderWay> now_;
-  StressReport known_;  ///< in the child: the findings that it has sent to the parent
-  StressReport found_;  ///< in the parent: what it has received about the block under way
+  /// In the child: the findings that it has sent to the parent, by program.
+  std::map<std::size_t, StressReport> known_;
+  StressReport found_;                ///< in the parent: what it has received about the block under way
+  std::uint64_t unfinished_ = 0;      ///< in the parent: blocks offered whose results it has not added
+  std::optional<StressBlock> added_;  ///< in the parent: the last block whose results it has added
   std::optional<ChildProcess> child_;
   std::optional<OverlongRunDetector> watch_;
 };

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace switchyard {
 namespace {
@@ -52,26 +55,47 @@ void OverlongRunDetector::fill_in(StressedRun& run, const std::string& how) cons
       std::chrono::duration<double>(*limits_.host_limit).count());
 }
 
-void carry_out_in_child(StressedRun& run, const RunLimits& limits,
-                        const std::function<void(StressedRun& run, const RunLimits& limits)>& carry_out) {
-  const SharedWithChildren<RunNotes> notes;
-  ChildProcess child([&](const RecordSink& parent) {
-    RunLimits noted = limits;
-    noted.notes = &*notes;
-    carry_out(run, noted);
-    RecordWriter record;
-    add_to(record, run);
-    parent.send(record.bytes());
-  });
-  OverlongRunDetector watch(limits, *notes);
-  std::string record;
-  for (auto heard = ChildProcess::Heard::silence; heard != ChildProcess::Heard::end && !watch.is_too_long();) {
-    heard = child.listen(record, kTick);
-    if (heard != ChildProcess::Heard::record) continue;
-    RecordReader reader(record);
-    take_from(reader, run);
+SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
+  struct Notes {
+    RunNotes of_run;
+    std::atomic<std::uint64_t> number = 0;  ///< of the run under way
+  };
+  const SharedWithChildren<Notes> notes;
+  SeriesResult result;
+  while (notes->number < series.count && !stop.stop_requested()) {
+    ChildProcess child([&](const RecordSink& parent) {
+      RunLimits noted = limits;
+      noted.isolated = false;
+      noted.notes = &notes->of_run;
+      for (; notes->number < series.count; ++notes->number) {
+        const StressedRun run = series.carry_out(notes->number, noted);
+        if (!series.is_wanted(run)) continue;
+        RecordWriter record;
+        add_to(record, run);
+        return parent.send(record.bytes());
+      }
+    });
+    OverlongRunDetector watch(limits, notes->of_run);
+    std::string record;
+    for (auto heard = ChildProcess::Heard::silence; heard != ChildProcess::Heard::end && !watch.is_too_long();) {
+      heard = child.listen(record, kTick);
+      if (stop.stop_requested()) return result;
+      if (heard != ChildProcess::Heard::record) continue;
+      result.wanted = series.planned(notes->number);
+      RecordReader reader(record);
+      take_from(reader, *result.wanted);
+    }
+    const auto how = child.end();
+    result.carried_out = std::min(notes->number + 1, series.count);
+    if (!how) break;
+    StressedRun run = series.planned(notes->number);
+    watch.fill_in(run, *how);
+    result.wanted.reset();
+    if (series.is_wanted(run)) result.wanted = std::move(run);
+    if (result.wanted) break;
+    ++notes->number;
   }
-  if (const auto how = child.end()) watch.fill_in(run, *how);
+  return result;
 }
 
 }  // namespace switchyard

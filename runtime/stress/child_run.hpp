@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <stop_token>
 #include <string>
 
 #include "runtime/stress/child_process.hpp"
@@ -41,13 +43,25 @@ class OverlongRunDetector {
   bool is_too_long_ = false;
 };
 
-/// Calls `carry_out(run, limits)`, which fills in the run, in a child process, and copies the result into `run` here.
-/// If the child crashes or exits instead, the run's outcome is program_error, with a text that says how, and on which
-/// node if that is known. A child that is still there long after the limit of host time is killed; the outcome is
-/// unfinished. Throws UsageError and HostError if carry_out does, and HostError if no child can be made.
+/// Runs that are carried out one after another until one of them is wanted.
+struct RunSeries {
+  std::uint64_t count = 1;
+  std::function<StressedRun(std::uint64_t number)> planned;  ///< what is known of a run before it is carried out
+  std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out;
+  std::function<bool(const StressedRun& run)> is_wanted;
+};
+
+struct SeriesResult {
+  std::uint64_t carried_out = 0;  ///< number of runs
+  std::optional<StressedRun> wanted = std::nullopt;
+};
+
+/// Carries out the series in a child process. A run in which the child crashes or exits has the outcome program_error,
+/// with a text that says how, and on which node if that is known; if it is not wanted, another child goes on with the
+/// next run. A child that is at one run long after the limit of host time is killed; the outcome is unfinished. Throws
+/// UsageError and HostError if a run does, and HostError if no child can be made.
 ///
 /// Changes that the program makes in memory stay in the child process.
-void carry_out_in_child(StressedRun& run, const RunLimits& limits,
-                        const std::function<void(StressedRun& run, const RunLimits& limits)>& carry_out);
+SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop = {});
 
 }  // namespace switchyard

@@ -8,16 +8,28 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/units.hpp"
+#include "runtime/request.hpp"
 
 namespace switchyard {
 
-/// The name of a choice: its node, and its number among the choices of this node. It is the same in all runs that agree
-/// on what the choice depends on.
+/// The name of a choice: its node, and its number among the choices of this node's program, or of one of its services
+/// (served_message.hpp). It is the same in all runs that agree on what the choice depends on.
 struct ChoiceName {
+  static constexpr std::uint64_t kOfService = std::uint64_t{1} << 52U;
+
   NodeId node{};
-  std::uint32_t number = 0;
+  std::uint64_t number = 0;
   friend auto operator<=>(const ChoiceName&, const ChoiceName&) = default;
+
+  /// Returns the name of a choice of the service that gets the messages of `context`: which message it takes as number
+  /// `place`.
+  static constexpr ChoiceName of_service(NodeId node, Context context, std::uint64_t place) noexcept {
+    return {node, kOfService | (static_cast<std::uint64_t>(context) << 32U) | place};
+  }
+  constexpr bool is_of_service() const noexcept { return (number & kOfService) != 0; }
+  constexpr bool is_of_same_service(const ChoiceName& other) const noexcept {
+    return node == other.node && (number ^ other.number) >> 32U == 0;
+  }
 };
 
 /// Choices of a run, sorted by name, each with its result (LoggedChoice::taken), such as the source of a received

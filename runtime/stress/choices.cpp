@@ -6,15 +6,12 @@
 #include <unordered_map>
 
 #include "runtime/matching.hpp"
-#include "runtime/stress/served_choices.hpp"
 
 namespace switchyard {
 namespace {
 
 /// With at most so many ways to choose, all of them are run, also those that are believed to lead to the same.
 constexpr double kFewWays = 1000;
-
-ChoiceName name_of(const LoggedChoice& choice) noexcept { return {choice.node, choice.number}; }
 
 /// One possible result of a choice, with the message that makes it possible. The message is null for the end of a send,
 /// or for finding nothing, which is always possible.
@@ -47,7 +44,7 @@ struct ArrivingStream {
 
 class Branching {
  public:
-  explicit Branching(const RunOrder& order) : order_(order), to_(node_count(order)), received_(to_.size()) {
+  explicit Branching(const RunOrder& order) : order_(order), to_(order.nodes), received_(to_.size()) {
     for (const OrderedMessage& message : order.messages) {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
@@ -58,19 +55,35 @@ class Branching {
     for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
   }
 
-  std::vector<Choices> branches(VainLooks looks) const {
+  /// Adds branches for the choices of the programs.
+  void add_branches(VainLooks looks, const ServedTakes& takes, std::vector<Branch>& result) const {
     std::vector<VainLook> vain;
     if (looks == VainLooks::removed) vain = vain_looks();
     if (!vain.empty() && ways() <= kFewWays) vain.clear();
-    std::vector<Choices> result;
     for (const OrderedChoice& open : order_.choices) {
       for (const PossibleChoice& option : options_of(*open.choice)) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
-        Choices changed = changed_at(open, option);
-        if (!is_found_without(vain, changed, {name_of(*open.choice), option.taken}))
+        Branch changed = changed_at(open, option, takes);
+        if (!is_found_without(vain, changed.settled, {open.choice->name, option.taken}))
           result.push_back(std::move(changed));
       }
     }
+  }
+  /// Returns a branch in which the messages of a race are taken in the other order.
+  Branch changed_at(const TakeRace& race, const ServedTakes& takes) const {
+    const ServedTake &first = order_.takes[race.first], &second = order_.takes[race.second];
+    const auto depends = [&](const VectorClock& known) {
+      return known_at(known, first.channel) >= first.number || known_at(known, second.channel) >= second.number;
+    };
+    Branch result;
+    for (const OrderedChoice& each : order_.choices) {
+      const OrderedMessage* const message = taken_by(*each.choice);
+      if (each.choice->is_open() || depends(each.known) || (message != nullptr && depends(message->known))) continue;
+      result.settled.emplace_back(each.choice->name, each.choice->taken);
+    }
+    result.meaning = result.settled;
+    takes.keep([&](const ServedTake& take) { return !depends(take.known); }, &race, result);
+    sort(result);
     return result;
   }
   /// Returns whether a receive from any node has got a message that can be sent only after a later call has received
@@ -92,8 +105,9 @@ class Branching {
   }
 
  private:
-  static std::size_t node_count(const RunOrder& order) {
-    return order.choices.empty() ? 0 : order.choices.front().known.size();
+  static void sort(Branch& branch) {
+    std::ranges::sort(branch.settled);
+    std::ranges::sort(branch.meaning);
   }
 
   static std::uint32_t posted_of(const OrderedMessage* message) noexcept { return message->receive->posted; }
@@ -122,7 +136,7 @@ class Branching {
       if (first == nullptr || choice.taken == 0 || choice.is_open()) continue;
       const std::vector<PossibleChoice> options = options_of(*first);
       if (std::ranges::find(options, choice.taken, &PossibleChoice::taken) != options.end())
-        result.push_back({name_of(*first), choice.taken});
+        result.push_back({first->name, choice.taken});
       first = nullptr;
     }
     std::ranges::sort(result, {}, &VainLook::first);
@@ -277,7 +291,7 @@ class Branching {
 
   /// Returns the set of choices for a new run in which the choice `open` has another result: this choice, and the
   /// choices of the present run that stay as they are.
-  Choices changed_at(const OrderedChoice& open, const PossibleChoice& option) const {
+  Branch changed_at(const OrderedChoice& open, const PossibleChoice& option, const ServedTakes& takes) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
       const std::size_t owner = index(choice.node);
@@ -293,16 +307,23 @@ class Branching {
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
     }
-    Choices result;
+    Branch result;
     for (const OrderedChoice& other : order_.choices) {
       const LoggedChoice& choice = *other.choice;
       const OrderedMessage* const message = taken_by(choice);
       const bool stands =
           !is_dropped(choice) && other.known[node] <= limit && (message == nullptr || message->known[node] <= limit);
-      if (!choice.is_open() && (stands || is_needed(choice))) result.emplace_back(name_of(choice), choice.taken);
+      if (!choice.is_open() && (stands || is_needed(choice))) result.settled.emplace_back(choice.name, choice.taken);
     }
-    result.emplace_back(name_of(*open.choice), option.taken);
-    std::ranges::sort(result);
+    result.settled.emplace_back(open.choice->name, option.taken);
+    result.meaning = result.settled;
+    takes.keep(
+        [&](const ServedTake& take) {
+          const bool needs = option.message != nullptr && known_at(option.message->known, take.channel) >= take.number;
+          return needs || take.known[node] <= limit;
+        },
+        nullptr, result);
+    sort(result);
     return result;
   }
 
@@ -314,26 +335,28 @@ class Branching {
 
 }  // namespace
 
-Choices choices_of(const RunOrder& order) {
-  Choices result;
+Branch choices_of(const RunOrder& order, EarlierTakes& earlier) {
+  Branch result;
   for (const OrderedChoice& each : order.choices) {
-    if (!each.choice->is_open()) result.emplace_back(name_of(*each.choice), each.choice->taken);
+    if (!each.choice->is_open()) result.settled.emplace_back(each.choice->name, each.choice->taken);
   }
-  std::ranges::sort(result);
+  result.meaning = result.settled;
+  ServedTakes(order, earlier).keep([](const ServedTake& /*each*/) { return true; }, nullptr, result);
+  std::ranges::sort(result.settled);
+  std::ranges::sort(result.meaning);
   return result;
 }
 
-std::vector<Choices> branches_of(const RunOrder& order, VainLooks looks) {
-  if (order.choices.empty()) return {};
-  // A program's own accesses to memory that it shows in an MPI window are not seen here. If the number of ways to
-  // choose is small, all of them are therefore run, and not only those of conflicting messages.
+std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks) {
+  std::vector<Branch> result;
+  if (order.choices.empty() && order.takes.empty()) return result;
+  const ServedTakes takes(order, earlier);
+  const std::vector<TakeRace> races = takes.races();
+  if (order.choices.empty() && races.empty()) return result;
   const Branching branching(order);
-  auto served = branches_of_services(order);
-  if (!served) return branching.branches(looks);
-  if (branching.ways() > kFewWays) return std::move(*served);
-  std::vector<Choices> all = branching.branches(looks);
-  std::ranges::move(*served, std::back_inserter(all));
-  return all;
+  branching.add_branches(looks, takes, result);
+  for (const TakeRace& race : races) result.push_back(branching.changed_at(race, takes));
+  return result;
 }
 
 bool is_impossible(const RunOrder& order) { return !order.choices.empty() && Branching(order).is_impossible(); }

@@ -30,10 +30,12 @@
 
 #include "runtime/stress/choice_name.hpp"
 #include "runtime/stress/message_order.hpp"
+#include "runtime/stress/served_choices.hpp"
 
 namespace switchyard {
 
-Choices choices_of(const RunOrder& order);
+/// Returns all choices of a run.
+Branch choices_of(const RunOrder& order, EarlierTakes& earlier);
 
 /// Which of the choices of a run that keep a vain look are branches: a test or probe that has found nothing, was
 /// repeated at once until it found something, and could have found the same the first time.
@@ -44,8 +46,9 @@ enum class VainLooks {
 };
 
 /// Returns, for each choice of a run and each other way to make this choice, a set of choices for a new run: the
-/// changed choice, and the choices of the run that stay as they are.
-std::vector<Choices> branches_of(const RunOrder& order, VainLooks looks = VainLooks::removed);
+/// changed choice, and the choices of the run that stay as they are. Of the choices of services, only those are changed
+/// that lead to a run which is not equivalent (served_choices.hpp).
+std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, VainLooks looks = VainLooks::removed);
 
 /// Returns whether no order of events can lead to the choices of this run, some of which were prescribed.
 bool is_impossible(const RunOrder& order);
@@ -53,7 +56,7 @@ bool is_impossible(const RunOrder& order);
 /// Estimates from one run how many different sets of choices there are.
 double ways_to_choose(const RunOrder& order);
 
-/// All choices of each of several runs.
+/// All choices of each of several runs, by their meaning.
 class ChosenRuns {
  public:
   void add(Choices choices) { all_.insert(std::move(choices)); }

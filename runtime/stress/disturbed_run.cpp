@@ -97,7 +97,16 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
 /// Carries out the run in a child process if RunLimits::isolated is set, and otherwise in this process.
 template <class CarryOut>
 void carry_out_where_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
-  limits.isolated ? carry_out_in_child(run, limits, carry_out) : carry_out(run, limits);
+  if (!limits.isolated) return carry_out(run, limits);
+  const RunSeries only_this{.planned = [&](std::uint64_t) { return run; },
+                            .carry_out =
+                                [&](std::uint64_t, const RunLimits& its_limits) {
+                                  StressedRun its_run = run;
+                                  carry_out(its_run, its_limits);
+                                  return its_run;
+                                },
+                            .is_wanted = [](const StressedRun&) { return true; }};
+  run = *carry_out_in_children(only_this, limits).wanted;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,10 +20,10 @@ class ChoiceSearch {
   ExhaustiveReport search(const std::stop_token& stop) {
     to_do_.emplace_back();
     while (!to_do_.empty() && !stop.stop_requested()) {
-      const Choices settled = std::move(to_do_.back());
+      const Branch next = std::move(to_do_.back());
       to_do_.pop_back();
-      if (report_.orders > 0 && runs_.has_one_with(settled)) continue;
-      if (!run(settled)) return refused();
+      if (report_.orders > 0 && (runs_.has_one_with(next.meaning) || !tried_.insert(next.meaning).second)) continue;
+      if (!run(next.settled)) return refused();
     }
     report_.complete = to_do_.empty();
     return std::move(report_);
@@ -62,9 +63,9 @@ class ChoiceSearch {
     add_order(report_, std::move(run));
     if (options_.note) options_.note(report_);
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
-    runs_.add(choices_of(order));
-    for (Choices& other : branches_of(order)) {
-      if (!runs_.has_one_with(other)) to_do_.push_back(std::move(other));
+    runs_.add(choices_of(order, earlier_).meaning);
+    for (Branch& other : branches_of(order, earlier_)) {
+      if (!runs_.has_one_with(other.meaning)) to_do_.push_back(std::move(other));
     }
   }
 
@@ -77,7 +78,9 @@ class ChoiceSearch {
   Trial& trial_;
   const ExhaustiveOptions& options_;
   ExhaustiveReport report_;
-  std::vector<Choices> to_do_;
+  std::vector<Branch> to_do_;
+  std::set<Choices> tried_;
+  EarlierTakes earlier_;
   ChosenRuns runs_;
 };
 

@@ -1,6 +1,7 @@
 #include "runtime/stress/message_order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <unordered_map>
 #include <utility>
@@ -11,7 +12,8 @@ namespace switchyard {
 namespace {
 
 void join(VectorClock& into, const VectorClock& other) {
-  std::ranges::transform(into, other, into.begin(), [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+  if (into.size() < other.size()) into.resize(other.size());
+  for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
 
 struct SentMessage : EarlyMessage {
@@ -19,9 +21,107 @@ struct SentMessage : EarlyMessage {
   VectorClock clock;  ///< clock of the sender after the send
 };
 
+/// Returns whether two messages to a service access the same memory, as far as their tags tell it.
+bool access_the_same(const Request& one, const Request& other) noexcept {
+  const ServedCells a = served_cells(one), b = served_cells(other);
+  return a.first == b.first && a.count == b.count;
+}
+
+/// What has happened at one service of a node so far.
+class ServiceWalk {
+ public:
+  ServiceWalk(Context context, std::uint32_t number) : context_(context), number_(number) {}
+  Context context() const noexcept { return context_; }
+  std::uint32_t number() const noexcept { return number_; }
+
+  /// What the service knows of one sender.
+  struct Sender {
+    NodeId node{};
+    std::uint32_t channel = 0;
+    std::uint32_t taken = 0;  ///< number of its messages that were taken
+    VectorClock last = {};    ///< clock of the service after the last of them
+    VectorClock lock = {};    ///< clock after the message that has asked for the sender's lock; empty without a lock
+    ServedKind lock_kind = ServedKind::free;
+    bool has_unlocked = false;                    ///< whether the last message gives the lock back
+    std::optional<std::size_t> last_access = {};  ///< place in RunOrder::takes of its last access
+  };
+
+  /// Returns what is known of a sender. `next_channel`: the channel of a sender that is not known yet.
+  Sender& sender(NodeId node, std::uint32_t& next_channel) {
+    const auto found = std::ranges::find(senders_, node, &Sender::node);
+    if (found != senders_.end()) return *found;
+    return senders_.emplace_back(Sender{.node = node, .channel = next_channel++});
+  }
+
+  /// Takes a message, and sets take.number and take.known.
+  void take(ServedTake& take, Sender& from) {
+    take.known = take.sent;
+    join(take.known, from.last);
+    for (const Taken& earlier : taken_) {
+      if (earlier.take.conflicts_with(take)) join(take.known, earlier.known);
+    }
+    take.number = ++from.taken;
+    if (take.known.size() <= from.channel) take.known.resize(from.channel + 1);
+    take.known[from.channel] = take.number;
+    join(known_to_like(take), take.known);
+    from.last = take.known;
+    note_lock(take, from);
+    turn_ = take.known;
+    has_turn_ = true;
+  }
+
+  /// Returns the clock of an answer to this node that the service sends after the last message it has taken; nothing if
+  /// the service has done with that message.
+  const VectorClock* answer_to(NodeId node) {
+    if (!has_turn_) return nullptr;
+    answer_ = turn_;
+    const auto to = std::ranges::find(senders_, node, &Sender::node);
+    if (to != senders_.end() && !to->lock.empty()) {
+      join(answer_, to->lock);
+      join(answer_, unlocked_[1]);
+      if (to->lock_kind == ServedKind::exclusive_lock) join(answer_, unlocked_[0]);
+    }
+    return &answer_;
+  }
+  void end_turn() noexcept { has_turn_ = false; }
+
+ private:
+  void note_lock(const ServedTake& take, Sender& from) {
+    if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.lock.clear();
+    if (take.kind == ServedKind::unlock) join(unlocked_[from.lock_kind == ServedKind::exclusive_lock], take.known);
+    if (!is_lock(take.kind)) return;
+    from.lock = take.known;
+    from.lock_kind = take.kind;
+  }
+
+  /// Messages of one kind that access the same memory, and what those of them that were taken know together.
+  struct Taken {
+    ServedTake take;
+    VectorClock known;
+  };
+  VectorClock& known_to_like(const ServedTake& take) {
+    const auto is_like = [&](const Taken& each) {
+      return each.take.kind == take.kind && access_the_same(*each.take.send, *take.send);
+    };
+    const auto found = std::ranges::find_if(taken_, is_like);
+    if (found != taken_.end()) return found->known;
+    return taken_.emplace_back(Taken{{.send = take.send, .kind = take.kind}, {}}).known;
+  }
+
+  Context context_;
+  std::uint32_t number_;
+  std::deque<Sender> senders_;
+  std::vector<Taken> taken_;
+  std::array<VectorClock, 2>
+      unlocked_;  ///< what all unlocks of shared locks know together, and those of exclusive ones
+  VectorClock turn_, answer_;
+  bool has_turn_ = false;
+};
+
 class LogWalk {
  public:
-  explicit LogWalk(const ProgramLog& log) : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()) {
+  explicit LogWalk(const ProgramLog& log)
+      : log_(log), has_choices_(log.has_choices()), nodes_(log.node_count()), next_channel_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       nodes_[i].clock.resize(log.node_count());
       runnable_.push_back(NodeId{i});
@@ -50,9 +150,11 @@ class LogWalk {
   }
 
   RunOrder take() {
-    RunOrder result;
+    RunOrder result{.nodes = log_.node_count()};
     for (SentMessage& sent : sent_) result.messages.push_back(std::move(sent.message));
     result.choices = std::move(choices_);
+    result.takes = std::move(takes_);
+    result.open_services = std::move(open_services_);
     return result;
   }
 
@@ -69,6 +171,7 @@ class LogWalk {
     std::uint32_t choices = 0;  ///< number of choices that the node has made
     PostedReceives posted;
     EarlyMessages<SentMessage> early;
+    std::deque<ServiceWalk> services;
   };
 
   /// Carries out the node's next call. Returns false if the call cannot be done yet, or there is none.
@@ -77,6 +180,9 @@ class LogWalk {
     if (state.done == log_[node].size()) return finish(state);
     const LoggedCall call = log_[node][state.done];
     if (call.choice != nullptr && call.choice->number == state.choices) note(*call.choice, state);
+    if (call.kind != LoggedCall::Kind::post) {
+      for (ServiceWalk& service : state.services) service.end_turn();
+    }
     switch (call.kind) {
       case LoggedCall::Kind::post:
         post(*call.requests.front(), state);
@@ -98,9 +204,13 @@ class LogWalk {
   static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
   void note(const LoggedChoice& choice, NodeState& state) {
+    ++state.choices;
+    if (choice.is_of_service()) {
+      if (choice.is_open()) open_services_.push_back(&choice);
+      return;
+    }
     VectorClock& known = choices_.emplace_back(OrderedChoice{&choice, state.clock}).known;
     known[index(choice.node)] = state.done;
-    ++state.choices;
   }
 
   bool finish(NodeState& state) {
@@ -112,12 +222,17 @@ class LogWalk {
     request.kind == Request::Kind::send ? send(request, state) : receive(request, state);
   }
 
-  void send(const LoggedRequest& send, const NodeState& sender) {
+  void send(const LoggedRequest& send, NodeState& sender) {
     SentMessage& sent = sent_.emplace_back();
     sent.label = label_of(send);
     sent.message = {&send, nullptr, send.peer == send.owner ? sender.done : sender.clock[index(send.peer)], {}};
-    sent.clock = sender.clock;
-    sent.clock[index(send.owner)] = sender.done + 1;
+    if (const VectorClock* const answer = clock_of_answer(send, sender)) {
+      sent.clock = *answer;
+      sent.message.before = sent.clock[index(send.peer)];
+    } else {
+      sent.clock = sender.clock;
+      sent.clock[index(send.owner)] = sender.done + 1;
+    }
     if (has_choices_) sent.message.known = sent.clock;
     NodeState& to = nodes_[index(send.peer)];
     if (Request* const receive = to.posted.take(sent.label)) {
@@ -129,9 +244,22 @@ class LogWalk {
     }
   }
 
+  /// Returns the clock of a message that a service sends because of the last message that it has taken, or null if
+  /// this message is none.
+  static const VectorClock* clock_of_answer(const LoggedRequest& send, NodeState& sender) {
+    if (is_served(send)) return nullptr;
+    const auto service = std::ranges::find(sender.services, send.context, &ServiceWalk::context);
+    return service == sender.services.end() ? nullptr : service->answer_to(send.peer);
+  }
+
   bool is_looking(NodeId node) const {
     const std::uint32_t done = nodes_[index(node)].done;
     return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
+  }
+
+  ServiceWalk& service_of(const LoggedRequest& receive, NodeState& own) {
+    const auto found = std::ranges::find(own.services, receive.context, &ServiceWalk::context);
+    return found == own.services.end() ? own.services.emplace_back(receive.context, next_service_++) : *found;
   }
 
   void receive(const LoggedRequest& receive, NodeState& own) {
@@ -139,6 +267,7 @@ class LogWalk {
       come_[&receive] = come_.extract(receive.partner).mapped();
       return;
     }
+    if (is_served(receive)) service_of(receive, own).end_turn();
     if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
     if (SentMessage* const sent = own.early.take(receive)) return match(*sent, receive);
     PostedReceive& posted = receives_.emplace_back();
@@ -161,10 +290,91 @@ class LogWalk {
     for (const LoggedRequest* request : requests) {
       if (request->kind == Request::Kind::send) continue;
       const auto sent = come_.find(request);
-      join(state.clock, std::exchange(sent->second->clock, {}));
+      if (is_served(*request)) {
+        take(*request, *sent->second, state);
+      } else {
+        join(state.clock, std::exchange(sent->second->clock, {}));
+      }
       come_.erase(sent);
     }
     return true;
+  }
+
+  /// Carries out that a service takes the message of this receive.
+  void take(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
+    ServiceWalk& service = service_of(receive, state);
+    const LoggedRequest& send = *sent.message.send;
+    ServedTake& take = takes_.emplace_back();
+    take.choice = log_[receive.owner][receive.posted].choice;
+    take.send = &send;
+    take.sent = std::exchange(sent.clock, {});
+    take.kind = kind_shown(send, answer_after(receive, send, state.done), take.told);
+    ServiceWalk::Sender& from = service.sender(send.owner, next_channel_);
+    take.channel = from.channel;
+    take.service = service.number();
+    service.take(take, from);
+    note_repetition(take, from);
+  }
+
+  static bool is_access(ServedKind kind) noexcept { return do_conflict(kind, ServedKind::atomic); }
+
+  /// Notes whether the sender of a message has made the same call before, and nothing else since then.
+  void note_repetition(ServedTake& take, ServiceWalk::Sender& from) {
+    if (!is_access(take.kind)) return;
+    const auto last = std::exchange(from.last_access, takes_.size() - 1);
+    if (!last) return;
+    const ServedTake& earlier = takes_[*last];
+    const LoggedRequest &one = *earlier.send, &other = *take.send;
+    const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
+                         access_the_same(one, other) && one.bytes == other.bytes;
+    if (!is_same || earlier.kind != ServedKind::observation || !only_waits_between(one, other)) return;
+    take.again = *last;
+    take.repeats = take.kind == ServedKind::observation && earlier.told == take.told;
+  }
+
+  /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
+  bool only_waits_between(const LoggedRequest& first, const LoggedRequest& second) const {
+    const NodeLog& log = log_[first.owner];
+    for (std::uint32_t place = first.posted + 1; place < second.posted; ++place) {
+      const LoggedCall call = log[place];
+      if (call.kind == LoggedCall::Kind::meet) return false;
+      if (call.choice != nullptr && !call.choice->is_of_service()) return false;
+      if (call.kind != LoggedCall::Kind::post) continue;
+      const LoggedRequest& posted = *call.requests.front();
+      if (posted.kind == Request::Kind::send && is_served(posted)) {
+        if (is_access(served_kind(posted)) || served_kind(posted) == ServedKind::free) return false;
+      } else if (posted.context != first.context && !is_served(posted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Returns the answer that the service sends right after it has taken a message, in call `place` of its node; null if
+  /// it sends none.
+  const LoggedRequest* answer_after(const LoggedRequest& receive, const LoggedRequest& send,
+                                    std::uint32_t place) const {
+    const NodeLog& log = log_[receive.owner];
+    for (++place; place < log.size() && log[place].kind == LoggedCall::Kind::post; ++place) {
+      const LoggedRequest& next = *log[place].requests.front();
+      if (next.context != receive.context) continue;
+      if (is_served(next)) return nullptr;
+      if (next.kind == Request::Kind::send && next.peer == send.owner) return &next;
+    }
+    return nullptr;
+  }
+
+  /// Returns the kind of a message to a service by what it has done, and stores in `told` what an observation has
+  /// returned.
+  static ServedKind kind_shown(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
+    ServedKind kind = served_kind(send);
+    if (compared_bytes(kind) > 0) {
+      const bool is_in_vain =
+          answer != nullptr && answer->bytes == compared_bytes(kind) && answer->digest != send.compared;
+      kind = is_in_vain ? ServedKind::observation : ServedKind::atomic;
+    }
+    if (kind == ServedKind::observation && answer != nullptr) told = answer->digest;
+    return kind;
   }
 
   /// Does what wait() does, but leaves the messages there, to be waited for or found again.
@@ -217,6 +427,10 @@ class LogWalk {
   std::vector<NodeId> runnable_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_;
   std::vector<OrderedChoice> choices_;
+  std::vector<ServedTake> takes_;
+  std::vector<const LoggedChoice*> open_services_;
+  std::uint32_t next_channel_;
+  std::uint32_t next_service_ = 0;
   std::deque<PostedReceive> receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*>
       come_;  ///< messages of receives that no node has waited for yet

@@ -8,6 +8,13 @@
 /// receives, and in collectives of all nodes. A send is taken to be done at once, so that a sender learns nothing from
 /// waiting for it: how long that takes depends on the machine.
 ///
+/// A service of a node (served_message.hpp) takes messages while the program of its node is in other calls, so that the
+/// program and the service are ordered apart from each other. What comes before the moment at which a service takes a
+/// message is: what comes before the message, the messages that the service has taken from the same sender, and the
+/// messages taken by then that conflict with it. The answer to the message comes after this moment. An answer that
+/// grants a lock also comes after the unlocks of all earlier locks that conflict with it. Behind the numbers of calls a
+/// clock therefore has, for each service and each sender, the number of messages that are known to be taken.
+///
 /// Source: F. Mattern, "Virtual time and global states of distributed systems", Parallel and Distributed Algorithms,
 /// 1989.
 
@@ -15,12 +22,18 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/served_message.hpp"
 #include "runtime/stress/program_log.hpp"
 
 namespace switchyard {
 
-/// A vector clock: for each node, the number of its calls that are known to be done.
+/// A vector clock: for each node, the number of its calls that are known to be done; and then, for each service and
+/// sender, the number of messages that are known to be taken. Numbers that are not there are 0.
 using VectorClock = std::vector<std::uint32_t>;
+
+inline std::uint32_t known_at(const VectorClock& clock, std::size_t place) noexcept {
+  return place < clock.size() ? clock[place] : 0;
+}
 
 /// A message of a run, which is the same in all orders of events in which programs make the same choices.
 struct OrderedMessage {
@@ -39,10 +52,36 @@ struct OrderedChoice {
   VectorClock known = {};  ///< clock of the node at the call that makes the choice
 };
 
+/// A message that a service has taken.
+struct ServedTake {
+  const LoggedChoice* choice = nullptr;  ///< choice of the service to take this message
+  const LoggedRequest* send = nullptr;
+  ServedKind kind = ServedKind::free;  ///< what the message has done: a comparison in vain is an observation
+  std::size_t told = 0;                ///< hash of the answer, if it is an observation
+  std::uint32_t service = 0;           ///< number of the service in this run
+  std::uint32_t channel = 0;           ///< place in clocks that counts the messages of this sender to this service
+  std::uint32_t number = 0;            ///< number of the message among these, counted from 1
+  /// Place in RunOrder::takes of the sender's last access, if the sender has only made the same call again since then.
+  std::optional<std::size_t> again = {};
+  bool repeats = false;    ///< whether the access at `again` has also changed nothing, and has told the same
+  VectorClock sent = {};   ///< clock of the sender after the send
+  VectorClock known = {};  ///< clock of the service after it has taken the message
+
+  Context context() const noexcept { return send->context; }
+  /// Returns whether it matters in which order a service takes this message and one of another node.
+  bool conflicts_with(const ServedTake& other) const noexcept {
+    return do_conflict(kind, other.kind) && (is_lock(kind) || served_cells(*send).overlap(served_cells(*other.send)));
+  }
+};
+
 /// The messages and choices of one run. Messages of one sender, and choices of one node, are in program order.
 struct RunOrder {
+  std::uint32_t nodes = 0;
   std::vector<OrderedMessage> messages = {};
-  std::vector<OrderedChoice> choices = {};
+  std::vector<OrderedChoice> choices = {};  ///< choices of the programs
+  /// The messages that services have taken; those of each service in the order in which it has taken them.
+  std::vector<ServedTake> takes = {};
+  std::vector<const LoggedChoice*> open_services = {};  ///< choices of services that have got no message
 };
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their

@@ -19,6 +19,13 @@ std::size_t digest_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
 }
 
+/// Returns the hash of the value to compare with in a message to a service, or 0 if there is none.
+std::size_t digest_of_compared(const Request& send) {
+  const std::size_t bytes = is_served(send) ? compared_bytes(served_kind(send)) : 0;
+  if (bytes == 0 || send.bytes < 2 * bytes) return 0;
+  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - 2 * bytes, bytes});
+}
+
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
   const std::less<const std::byte*> before;
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
@@ -56,15 +63,24 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
-/// Adds a choice that the last call makes, without its result.
-LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind) {
+/// Adds a choice that the last call makes, without its result. `served`: the receive of a service that makes the
+/// choice, or null if the program makes it.
+LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served) {
   LoggedChoice& choice = choices_.emplace_back();
   choice.node = node;
   choice.kind = kind;
   choice.number = static_cast<std::uint32_t>(choices_.size() - 1);
+  choice.name = served == nullptr ? ChoiceName{node, choices_of_program_++} : next_of_service(node, served->context);
   choice.call = size() - 1;
   calls_.back().choice = &choice;
   return choice;
+}
+
+/// Returns the name of the next choice of a service.
+ChoiceName NodeLog::next_of_service(NodeId node, Context context) {
+  auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
+  if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
+  return ChoiceName::of_service(node, context, found->second++);
 }
 
 /// Adds a request to the log, which the last call is about, or which the next call posts.
@@ -113,7 +129,10 @@ std::optional<Obstacle> NodeLog::post(const Request& request) {
   if (auto obstacle = sharing(data_of(request), receives)) return obstacle;
   LoggedRequest& logged = add_request(request);
   logged.posted = size();
-  if (!receives) logged.digest = digest_of(request);
+  if (!receives) {
+    logged.digest = digest_of(request);
+    logged.compared = digest_of_compared(request);
+  }
   if (!is_buffered(request)) open_[&request] = &logged;
   if (const auto probe = request.takes ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
     logged.partner = probe->second;
@@ -124,7 +143,8 @@ std::optional<Obstacle> NodeLog::post(const Request& request) {
   requests_of_calls_.push_back(&logged);
   calls_.back().count = 1;
   if (logged.is_from_any) {
-    LoggedChoice& choice = add_choice(request.owner, LoggedChoice::Kind::receive);
+    LoggedChoice& choice =
+        add_choice(request.owner, LoggedChoice::Kind::receive, is_served(request) ? &request : nullptr);
     choice.among.push_back(&logged);
     unmatched_[&request] = &choice;
   }
@@ -322,19 +342,31 @@ namespace {
 
 bool is_of_a_collective(const Request& request) { return !collective_text(request.context, request.tag).empty(); }
 
+bool are_of_services(std::span<Request* const> requests) {
+  return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); });
+}
+
 /// Returns whether all requests belong to the runtime: to collectives and services, which go on during other calls, or
 /// to buffered sends, whose end only frees buffer memory. A program cannot see which of them is done first, except by
 /// its choices. A request of a service is never together with requests of the program.
 bool are_of_the_node(std::span<Request* const> requests) {
-  return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); }) ||
-         std::ranges::all_of(requests,
-                             [](const Request* each) { return is_buffered(*each) || is_of_a_collective(*each); });
+  return are_of_services(requests) || std::ranges::all_of(requests, [](const Request* each) {
+           return is_buffered(*each) || is_of_a_collective(*each);
+         });
 }
 
 /// Returns whether a wait for any of several requests is made by the runtime, to let a collective go on while the
 /// program waits for something else, and not by the program itself.
 bool is_to_progress(const Instruction& wait) noexcept {
   return wait.waiting != WaitingCall::wait_any && wait.waiting != WaitingCall::wait_some;
+}
+
+/// Logs a test by which a program lets the services of its node go on. The program does not look at the result, so that
+/// the test is no choice; what the services do then is logged by itself.
+std::optional<Obstacle> log_test_of_services(NodeLog& log, CallSite site) {
+  log.wait_to_progress({});
+  log.look({}, site);
+  return std::nullopt;
 }
 
 /// Logs an instruction of the kinds that only a log of all choices records, such as tests and probes. Returns an
@@ -353,6 +385,7 @@ std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction&
     case Instruction::Kind::test_any:
       return log.test(node, requests(), LoggedChoice::Kind::test, instruction.waiting != WaitingCall::test);
     case Instruction::Kind::test_all:
+      if (are_of_services(requests())) return log_test_of_services(log, instruction.site);
       return log.test(node, requests(), LoggedChoice::Kind::test_all, false);
     case Instruction::Kind::look:
       if (!are_of_the_node(requests())) return text_of_obstacle(instruction.kind);
@@ -408,6 +441,8 @@ void NodeLog::clear() noexcept {
   requests_.clear();
   open_.clear();
   choices_.clear();
+  choices_of_program_ = 0;
+  choices_of_services_.clear();
   unmatched_.clear();
   awaited_.clear();
   probe_ = nullptr;

@@ -11,11 +11,13 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/arbiter.hpp"
 #include "runtime/defect.hpp"
 #include "runtime/engine/instruction.hpp"
+#include "runtime/stress/choice_name.hpp"
 
 namespace switchyard {
 
@@ -26,6 +28,7 @@ struct LoggedRequest : Request {
   std::uint32_t posted = 0;       ///< place of the posting call among the calls of its node
   std::uint32_t waited = kNever;  ///< place of the call that waits for the request
   std::size_t digest = 0;         ///< hash of the data, for a send
+  std::size_t compared = 0;       ///< hash of the value to compare with, for a message to a service that compares
   /// For a matched probe, the receive of the message that the probe has taken; for such a receive, the probe.
   LoggedRequest* partner = nullptr;
   bool is_from_any = false;  ///< whether a receive or probe accepts messages from any node
@@ -43,7 +46,8 @@ struct LoggedChoice {
   };
 
   NodeId node{};
-  std::uint32_t number = 0;                ///< number of the choice among those of its node
+  ChoiceName name = {};
+  std::uint32_t number = 0;                ///< number of the choice among all of its node and the node's services
   std::uint32_t call = 0;                  ///< place of the call that makes the choice, among the calls of its node
   std::vector<LoggedRequest*> among = {};  ///< requests that the call is about
   Kind kind = Kind::receive;
@@ -52,6 +56,8 @@ struct LoggedChoice {
   CallSite site = {};
 
   bool is_open() const noexcept { return taken == LoggedRequest::kNever; }
+  /// Returns whether a service makes the choice, and not the program.
+  bool is_of_service() const noexcept { return name.is_of_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
   bool may_find_nothing() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
@@ -140,7 +146,8 @@ class NodeLog {
     const LoggedChoice* choice;
   };
   void add_call(LoggedCall::Kind kind);
-  LoggedChoice& add_choice(NodeId node, LoggedChoice::Kind kind);
+  LoggedChoice& add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served = nullptr);
+  ChoiceName next_of_service(NodeId node, Context context);
   LoggedRequest& add_request(const Request& request);
   LoggedRequest& known_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
@@ -161,6 +168,8 @@ class NodeLog {
   std::deque<LoggedRequest> requests_;
   std::unordered_map<const Request*, LoggedRequest*> open_;  ///< requests that are posted and not waited for
   std::deque<LoggedChoice> choices_;
+  std::uint64_t choices_of_program_ = 0;
+  std::vector<std::pair<Context, std::uint64_t>> choices_of_services_;
   std::unordered_map<const Request*, LoggedChoice*> unmatched_;  ///< receives from any node that have no message yet
   std::vector<const Request*> awaited_;  ///< requests of the last wait for any of several, test or look
   bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `look_site_`

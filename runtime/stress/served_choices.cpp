@@ -1,105 +1,144 @@
 #include "runtime/stress/served_choices.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <utility>
-
-#include "runtime/served_message.hpp"
 
 namespace switchyard {
 namespace {
 
-/// The messages to one service of a node, in the order in which the service takes them, and the choices by which it has
-/// taken the first of them.
-struct Service {
-  std::vector<const LoggedChoice*> choices = {};
-  std::vector<const OrderedMessage*> messages = {};
-};
-using ServiceName = std::pair<NodeId, Context>;
-using Services = std::map<ServiceName, Service>;
-
-bool do_conflict(const OrderedMessage& a, const OrderedMessage& b) noexcept {
-  return a.send->owner != b.send->owner && do_conflict(served_kind(*a.send), served_kind(*b.send));
+bool do_conflict(const ServedTake& a, const ServedTake& b) noexcept {
+  return a.channel != b.channel && a.conflicts_with(b);
 }
 
-std::optional<Services> services_of(const RunOrder& order) {
-  Services services;
-  for (const OrderedChoice& each : order.choices) {
-    const LoggedChoice& choice = *each.choice;
-    if (choice.kind != LoggedChoice::Kind::receive || !is_served(*choice.among.front())) return std::nullopt;
-    if (!choice.is_open()) services[{choice.node, choice.among.front()->context}].choices.push_back(&choice);
-  }
-  for (const OrderedMessage& message : order.messages) {
-    const ServiceName name{message.send->peer, message.send->context};
-    if (is_served(*message.send)) services[name].messages.push_back(&message);
-  }
-  for (auto& [name, service] : services) {
-    std::ranges::stable_sort(service.messages, {}, [](const OrderedMessage* message) {
-      return message->receive == nullptr ? LoggedRequest::kNever : message->receive->posted;
-    });
-  }
-  return services;
+/// Returns whether the order of two messages may matter, whatever they do when they are taken.
+bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
+  const auto with_kind = [](const ServedTake& take) {
+    const ServedKind kind = served_kind(*take.send);
+    return ServedTake{.send = take.send, .kind = compared_bytes(kind) > 0 ? ServedKind::atomic : kind};
+  };
+  return a.channel != b.channel && with_kind(a).conflicts_with(with_kind(b));
 }
 
-bool has_conflicts(const Service& service) {
-  const auto& all = service.messages;
-  return std::ranges::any_of(all, [&](const OrderedMessage* a) {
-    return std::ranges::any_of(all, [&](const OrderedMessage* b) { return do_conflict(*a, *b); });
-  });
+/// Returns whether `clock` knows that `take` has happened.
+bool knows(const VectorClock& clock, const ServedTake& take) noexcept {
+  return known_at(clock, take.channel) >= take.number;
 }
-
-class ServiceBranching {
- public:
-  explicit ServiceBranching(const Service& service) : choices_(service.choices), messages_(service.messages) {}
-
-  std::vector<Choices> branches() const {
-    std::vector<Choices> result;
-    for (std::size_t i = 0; i < choices_.size() && i < messages_.size(); ++i) {
-      std::set<NodeId> sources{messages_[i]->send->owner};
-      for (std::size_t j = i + 1; j < messages_.size(); ++j) {
-        const NodeId source = messages_[j]->send->owner;
-        if (sources.insert(source).second && leads_to_conflict(i, j)) result.push_back(changed_at(i, source));
-      }
-    }
-    return result;
-  }
-
- private:
-  /// Returns whether the message at place `other`, or a later message that depends on it, conflicts with the message at
-  /// place `taken`.
-  bool leads_to_conflict(std::size_t taken, std::size_t other) const {
-    const LoggedRequest& first = *messages_[other]->send;
-    for (std::size_t k = other; k < messages_.size(); ++k) {
-      const bool depends = k == other || messages_[k]->known[index(first.owner)] > first.posted;
-      if (depends && do_conflict(*messages_[taken], *messages_[k])) return true;
-    }
-    return false;
-  }
-  Choices changed_at(std::size_t place, NodeId source) const {
-    Choices result;
-    for (std::size_t i = 0; i < place; ++i)
-      result.emplace_back(ChoiceName{choices_[i]->node, choices_[i]->number}, choices_[i]->taken);
-    result.emplace_back(ChoiceName{choices_[place]->node, choices_[place]->number}, index(source));
-    return result;
-  }
-
-  const std::vector<const LoggedChoice*>& choices_;
-  const std::vector<const OrderedMessage*>& messages_;
-};
 
 }  // namespace
 
-std::optional<std::vector<Choices>> branches_of_services(const RunOrder& order) {
-  const auto services = services_of(order);
-  if (!services) return std::nullopt;
-  const auto has_some = [](const auto& each) { return has_conflicts(each.second); };
-  const auto found = std::ranges::find_if(*services, has_some);
-  if (found == services->end()) return std::vector<Choices>{};
-  const auto shares_node = [&](const auto& each) { return each.first.first == found->first.first; };
-  if (std::ranges::count_if(*services, has_some) > 1 || std::ranges::count_if(*services, shares_node) > 1)
-    return std::nullopt;
-  return ServiceBranching(found->second).branches();
+ChoiceName message_name(const ServedTake& take) noexcept {
+  constexpr std::uint64_t kTop = std::uint64_t{1} << 63U;
+  const std::uint64_t sender = static_cast<std::uint64_t>(take.context()) << 16U | (index(take.send->owner) & 0xFFFFU);
+  return {take.choice->node, kTop | sender << 31U | (take.number & 0x7FFF'FFFFU)};
+}
+
+ServedTakes::ServedTakes(const RunOrder& order, EarlierTakes& earlier)
+    : order_(order), earlier_(earlier), place_in_service_(order.takes.size()) {
+  for (std::size_t i = 0; i < order.takes.size(); ++i) {
+    const std::size_t service = order.takes[i].service;
+    if (services_.size() <= service) services_.resize(service + 1);
+    place_in_service_[i] = services_[service].size();
+    services_[service].push_back(i);
+  }
+}
+
+/// Returns, for each sender, its last message that is taken before the one at `place` and conflicts with it.
+std::vector<std::size_t> ServedTakes::last_conflicts(std::size_t place) const {
+  const ServedTake& take = order_.takes[place];
+  const std::vector<std::size_t>& all = services_[take.service];
+  std::vector<std::size_t> found;
+  for (std::size_t i = place_in_service_[place]; i-- > 0;) {
+    const ServedTake& other = order_.takes[all[i]];
+    if (!do_conflict(other, take)) continue;
+    const bool has_one =
+        std::ranges::any_of(found, [&](std::size_t each) { return order_.takes[each].channel == other.channel; });
+    if (!has_one) found.push_back(all[i]);
+  }
+  return found;
+}
+
+/// Returns whether nothing else comes after the first and before the second message of a pair in all equivalent runs.
+bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
+                               const std::vector<std::size_t>& candidates) const {
+  const ServedTake &one = order_.takes[first], &other = order_.takes[second];
+  if (knows(other.sent, one)) return false;
+  const std::vector<std::size_t>& all = services_[other.service];
+  for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // the last message of the same sender
+    const ServedTake& earlier = order_.takes[all[i]];
+    if (earlier.channel != other.channel) continue;
+    if (knows(earlier.known, one)) return false;
+    break;
+  }
+  return std::ranges::none_of(candidates,
+                              [&](std::size_t each) { return each != first && knows(order_.takes[each].known, one); });
+}
+
+/// Returns the first of the repetitions that end with the take at `first`, and before all of which the take at `second`
+/// can come.
+std::size_t ServedTakes::before_repetitions(std::size_t first, std::size_t second) const {
+  while (order_.takes[first].repeats) {
+    const std::size_t earlier = *order_.takes[first].again;
+    if (knows(order_.takes[second].sent, order_.takes[earlier])) break;
+    first = earlier;
+  }
+  return first;
+}
+
+/// Returns whether the second of two messages, taken before the first one, would only find what its sender has found
+/// right before.
+bool ServedTakes::finds_nothing_new(std::size_t first, std::size_t second) const {
+  const ServedTake& take = order_.takes[second];
+  if (!take.again || order_.takes[*take.again].kind != ServedKind::observation) return false;
+  const std::vector<std::size_t>& all = services_[take.service];
+  for (std::size_t i = place_in_service_[*take.again] + 1; i < place_in_service_[first]; ++i) {
+    if (do_conflict(order_.takes[all[i]], order_.takes[*take.again])) return false;
+  }
+  return true;
+}
+
+std::vector<TakeRace> ServedTakes::races() const {
+  std::vector<TakeRace> result;
+  for (std::size_t second = 0; second < order_.takes.size(); ++second) {
+    const std::vector<std::size_t> candidates = last_conflicts(second);
+    for (const std::size_t first : candidates) {
+      if (!is_immediate(first, second, candidates) || finds_nothing_new(first, second)) continue;
+      result.push_back({before_repetitions(first, second), second});
+    }
+  }
+  return result;
+}
+
+/// Returns what comes before the take at `place` and conflicts with it, among the takes for which `counts` holds.
+EarlierTakes::Counts ServedTakes::earlier_than(std::size_t place,
+                                               const std::function<bool(const ServedTake&)>& counts) const {
+  const ServedTake& take = order_.takes[place];
+  const std::vector<std::size_t>& all = services_[take.service];
+  EarlierTakes::Counts result;
+  for (std::size_t i = 0; i < place_in_service_[place]; ++i) {
+    const ServedTake& other = order_.takes[all[i]];
+    if (!may_conflict(other, take) || !counts(other)) continue;
+    const NodeId sender = other.send->owner;
+    const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
+    if (at != result.end() && at->first == sender) {
+      at->second = other.number;
+    } else {
+      result.insert(at, {sender, other.number});
+    }
+  }
+  return result;
+}
+
+void ServedTakes::keep(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race,
+                       Branch& branch) const {
+  for (const std::vector<std::size_t>& all : services_) {
+    std::uint64_t next = 0;
+    for (const std::size_t place : all) {
+      const ServedTake& take = order_.takes[place];
+      if (!is_kept(take) && (race == nullptr || place != race->second)) continue;
+      const NodeId sender = take.send->owner;
+      branch.settled.emplace_back(ChoiceName::of_service(take.choice->node, take.context(), next++), index(sender));
+      branch.meaning.emplace_back(message_name(take), earlier_.number_of(earlier_than(place, is_kept)));
+    }
+  }
 }
 
 }  // namespace switchyard

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/random.hpp"
+#include "runtime/stress/child_run.hpp"
 
 namespace switchyard {
 namespace {
@@ -86,24 +87,40 @@ class Shrinker {
   /// Returns whether a smaller case fails in the same way. Runs it undisturbed, then with the decisions of the larger
   /// case, and then with other decisions.
   bool still_fails(const CasePointer& stressed, unsigned halvings) {
-    if (!stressed) return false;
+    if (!stressed || is_over()) return false;
     try {
       const auto trial = stressed->trial();
       const StressedRun larger = smallest_.run;
-      const auto decided = [&](std::span<const Decision> decisions) {
-        return run_decided(*trial, halvings, larger.strategy, larger.seed, decisions, limits_.run);
+      const auto planned = [&](std::uint64_t number) {
+        StressedRun run{.machine = with_halved_buffers(trial->machine(), halvings), .halvings = halvings};
+        run.strategy = number < 2 ? larger.strategy : kStrategies[number % 3];  // the latter leave the machine as it is
+        run.seed = number < 2 ? larger.seed : split_seed(split_seed(larger.seed, kShrinkStream), number);
+        return run;
       };
-      if (take_run() && keep(stressed, decided({}))) return true;
-      if (take_run() && keep(stressed, decided(larger.decisions))) return true;
-      const std::uint64_t steps = std::max<std::uint64_t>(larger.steps, 1);
-      for (std::uint64_t i = 2; i < limits_.runs_of_a_case && take_run(); ++i) {
-        const Strategy strategy = kStrategies[i % 3];  // these strategies leave the machine as it is
-        const std::uint64_t seed = split_seed(split_seed(larger.seed, kShrinkStream), i);
-        if (keep(stressed, run_disturbed(*trial, strategy, seed, steps, limits_.run, halvings))) return true;
-      }
+      const auto carry_out = [&](std::uint64_t number, const RunLimits& limits) {
+        const StressedRun run = planned(number);
+        const std::span<const Decision> decisions(larger.decisions.data(), number == 0 ? 0 : larger.decisions.size());
+        if (number < 2) return run_decided(*trial, halvings, run.strategy, run.seed, decisions, limits);
+        const std::uint64_t steps = std::max<std::uint64_t>(larger.steps, 1);
+        return run_disturbed(*trial, run.strategy, run.seed, steps, limits, halvings);
+      };
+      const auto is_wanted = [this](const StressedRun& run) { return run.outcome == outcome_; };
+      const SeriesResult result =
+          first_wanted({std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
+      runs_left_ -= result.carried_out;
+      return result.wanted && keep(stressed, *result.wanted);
     } catch (const UsageError&) {  // such a case cannot be run
     }
     return false;
+  }
+  SeriesResult first_wanted(const RunSeries& series) const {
+    if (limits_.run.isolated) return carry_out_in_children(series, limits_.run, stop_);
+    SeriesResult result;
+    while (!result.wanted && result.carried_out < series.count && !stop_.stop_requested()) {
+      StressedRun run = series.carry_out(result.carried_out++, limits_.run);
+      if (series.is_wanted(run)) result.wanted = std::move(run);
+    }
+    return result;
   }
   bool take_run() {
     if (is_over()) return false;

@@ -1,17 +1,14 @@
 #include "runtime/stress/stress.hpp"
 
 #include <oneapi/tbb/info.h>
-#include <poll.h>
 
-#include <algorithm>
+#include <exception>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "runtime/random.hpp"
-#include "runtime/stress/child_blocks.hpp"
-#include "runtime/stress/parallel_runs.hpp"
 #include "runtime/stress/replay.hpp"
+#include "runtime/stress/stress_blocks.hpp"
 
 namespace switchyard {
 namespace {
@@ -20,14 +17,6 @@ namespace {
 /// because its race can neither be repeated for sure nor be made smaller.
 std::pair<bool, std::uint64_t> rank(std::uint64_t number, const StressedRun& run) {
   return {run.strategy == Strategy::threads, number};
-}
-
-/// Waits until one of the child processes has sent something or has ended, but no longer than kTick.
-void wait_for_one(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
-  std::vector<pollfd> files;
-  files.reserve(at_work.size());
-  for (const auto& blocks : at_work) files.push_back({blocks->file(), POLLIN, 0});
-  ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
 }
 
 }  // namespace
@@ -84,63 +73,21 @@ void StressReport::add_finding(Finding finding) {
 }
 
 StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)
-    : factory_(std::move(factory)), options_(std::move(options)), progress_(std::move(progress)) {
-  if (options_.strategies.empty()) throw UsageError("a stress needs at least one strategy");
-  if (options_.runs_of_a_trial == 0) throw UsageError("a trial must be run at least once");
-}
+    : work_(std::make_unique<StressWork>(
+          [factory = std::move(factory)](const StressBlock& block) { return factory(block.number); }, 1,
+          std::move(options),
+          [progress = std::move(progress)](std::size_t /*program*/, std::uint64_t runs) {
+            if (progress) progress(runs);
+          })) {}
 
-std::uint64_t StressRun::block_count() const noexcept {
-  return (options_.runs + options_.runs_of_a_trial - 1) / options_.runs_of_a_trial;
-}
+StressRun::~StressRun() = default;
 
 void StressRun::carry_out(const std::stop_token& stop) {
-  if (options_.limits.isolated) return run_in_children(stop);
-  parallel_runs(block_count(), jobs_of(options_), [&](std::uint64_t block) { run_block(block, stop); });
+  carry_out_blocks(*work_, work_->options(), stop);
+  if (const auto failure = work_->failure()) std::rethrow_exception(failure);
 }
 
-void StressRun::run_block(std::uint64_t block, const std::stop_token& stop) {
-  const auto is_over = [&] { return stop.stop_requested() || expired_.load() >= kMostExpired; };
-  if (is_over()) return;
-  const auto trial = factory_(block);
-  StressReport found;
-  std::uint64_t steps = kFirstGuess;
-  const std::uint64_t first = block * options_.runs_of_a_trial;
-  const std::uint64_t end = std::min(options_.runs, first + options_.runs_of_a_trial);
-  for (std::uint64_t number = first; number < end && !is_over(); ++number) {
-    StressedRun run =
-        run_disturbed(*trial, strategy_of(options_, number), seed_of(options_, number), steps, options_.limits);
-    steps = run.steps > 0 ? run.steps : steps;
-    if (run.expired) ++expired_;
-    found.add(number, std::move(run));
-  }
-  merge(std::move(found));
-}
-
-void StressRun::run_in_children(const std::stop_token& stop) {
-  const SharedWithChildren<SharedStress> shared;
-  std::vector<std::unique_ptr<ChildBlocks>> at_work;
-  for (std::uint64_t job = std::min(jobs_of(options_), block_count()); job > 0; --job) {
-    auto blocks = std::make_unique<ChildBlocks>(factory_, options_, *shared,
-                                                [this](StressReport found) { merge(std::move(found)); });
-    if (blocks->begin()) at_work.push_back(std::move(blocks));
-  }
-  while (!at_work.empty()) {
-    wait_for_one(at_work);
-    if (stop.stop_requested()) shared->stops = true;
-    std::erase_if(at_work, [](const auto& blocks) { return !blocks->go_on(); });
-  }
-}
-
-void StressRun::merge(StressReport found) {
-  const std::lock_guard lock(mutex_);
-  report_.merge(std::move(found));
-  if (progress_) progress_(report_.runs());
-}
-
-StressReport StressRun::report() const {
-  const std::lock_guard lock(mutex_);
-  return report_;
-}
+StressReport StressRun::report() const { return work_->report(0).value_or(StressReport{}); }
 
 StressReport stress(const TrialFactory& factory, const StressOptions& options, const std::stop_token& stop) {
   StressRun run(factory, options);

@@ -3,11 +3,10 @@
 /// Runs a program thousands of times, each time disturbed in another way, and reports how these runs ended.
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -64,12 +63,15 @@ inline constexpr std::uint64_t kMostExpired = 3;
 /// The number of events that is assumed for the first run of a trial. Later runs take that of the run before.
 inline constexpr std::uint64_t kFirstGuess = 500;
 
+class StressWork;
+
 /// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same for
 /// any number of jobs. Only the results of the strategy `threads` depend on how real threads race.
 class StressRun {
  public:
   /// `progress` is called after each block with the number of runs that are done, by one thread at a time.
   StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress = {});
+  ~StressRun();
   /// Carries out all runs, until a stop is asked for or kMostExpired runs have ended at the limit of host time. A
   /// program that does not end usually does so in many runs, each of which takes that long. Call this at most once.
   /// Throws what the factory throws, and UsageError if the trial cannot be run at all.
@@ -78,17 +80,7 @@ class StressRun {
   StressReport report() const;
 
  private:
-  std::uint64_t block_count() const noexcept;
-  void run_block(std::uint64_t block, const std::stop_token& stop);
-  void run_in_children(const std::stop_token& stop);
-  void merge(StressReport found);
-
-  TrialFactory factory_;
-  StressOptions options_;
-  std::function<void(std::uint64_t)> progress_;
-  mutable std::mutex mutex_;  // guards the report, and calls of progress_
-  StressReport report_;
-  std::atomic<std::uint64_t> expired_ = 0;
+  std::unique_ptr<StressWork> work_;
 };
 
 /// Carries out a whole stress.

@@ -43,9 +43,8 @@ class UndisturbedOrder final : public Arbiter {
     if (log_.has_obstacle()) return std::nullopt;
     const LoggedChoice* const choice = log_[node].last_choice();
     if (choice == nullptr) return std::nullopt;
-    const ChoiceName name{node, choice->number};
-    const auto found = std::ranges::lower_bound(settled_, name, {}, &Choices::value_type::first);
-    if (found == settled_.end() || found->first != name) return std::nullopt;
+    const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
+    if (found == settled_.end() || found->first != choice->name) return std::nullopt;
     if (choice->can_take(found->second)) return found->second;
     log_.note_other_requests(*choice);
     return std::nullopt;

@@ -45,6 +45,12 @@ const DescribedCall* collective_of(const Waiter& waiter) {
   return found == waiter.awaited.end() ? nullptr : &*found;
 }
 
+/// Returns whether the node waits in an epoch of a window: for a lock, or for the accesses of other nodes to begin or
+/// end.
+bool is_in_epoch(const Waiter& waiter) {
+  return waiter.verb.starts_with("MPI_Win_") && collective_of(waiter) == nullptr;
+}
+
 }  // namespace
 
 Matches matches_of(const RunOrder& order) {
@@ -95,6 +101,8 @@ bool is_call_ordering(const WaitGraph& graph) {
   const auto in_collective = [](const Waiter& waiter) { return collective_of(waiter) != nullptr; };
   const auto first = std::ranges::find_if(waiters, in_collective);
   if (first == waiters.end()) return false;
+  // Where some nodes wait in epochs of windows, the others wait in collectives for these nodes to come out.
+  if (std::ranges::any_of(waiters, is_in_epoch)) return false;
   // Once a member has left a collective, the others wait only for messages that have been sent. So a node that waits
   // for ever in a collective waits for members that do not make it.
   return std::ranges::any_of(waiters,

@@ -101,9 +101,9 @@ std::string text_of_taken(const LoggedChoice& choice, std::uint32_t taken) {
   return {};
 }
 
-std::uint64_t events_before(const OrderedChoice& choice) {
+std::uint64_t events_before(const VectorClock& clock) {
   std::uint64_t sum = 0;
-  for (const std::uint32_t known : choice.known) sum += known;
+  for (const std::uint32_t known : clock) sum += known;
   return sum;
 }
 
@@ -112,18 +112,17 @@ std::uint64_t events_before(const OrderedChoice& choice) {
 const OrderedChoice* first_changed(const RunOrder& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
-    const ChoiceName name{each.choice->node, each.choice->number};
+    const ChoiceName name = each.choice->name;
     const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
     if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
     if (each.choice->is_open()) continue;
-    if (first == nullptr || events_before(each) < events_before(*first)) first = &each;
+    if (first == nullptr || events_before(each.known) < events_before(first->known)) first = &each;
   }
   return first;
 }
 
 std::uint32_t usual_way(const Choices& usual, const LoggedChoice& choice) {
-  const ChoiceName name{choice.node, choice.number};
-  return std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first)->second;
+  return std::ranges::lower_bound(usual, choice.name, {}, &Choices::value_type::first)->second;
 }
 
 /// Notes in `wrong` all receives and probes from any source that the node of the choice `told` has made, because they
@@ -136,16 +135,48 @@ void tell_other_choosers(WrongRun& wrong, const RunOrder& order, const LoggedCho
   }
 }
 
+/// Returns the first message that a service has taken after other messages than in a run with the choices `usual`, or
+/// null if there is none. `meaning`: the choices of this run, by their meaning.
+const ServedTake* first_reordered(const RunOrder& order, const Choices& meaning, const Choices& usual) {
+  const ServedTake* first = nullptr;
+  const auto value = [](const Choices& choices, const ChoiceName& name) {
+    const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
+    return found == choices.end() || found->first != name ? std::nullopt : std::optional(found->second);
+  };
+  for (const ServedTake& each : order.takes) {
+    const auto before = value(usual, message_name(each));
+    if (!before || before == value(meaning, message_name(each))) continue;
+    if (first == nullptr || events_before(each.known) < events_before(first->known)) first = &each;
+  }
+  return first;
+}
+
+/// Notes in `wrong` a message that a service has taken in another order than in a right run, with the calls whose
+/// messages it may come before or after.
+void tell_reordered(WrongRun& wrong, const RunOrder& order, const ServedTake& take) {
+  wrong.takes_any = true;
+  wrong.chooser = call_at(take.send->owner, take.send->site, "send");
+  wrong.chosen = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
+  for (const ServedTake& each : order.takes) {
+    if (each.service == take.service && each.channel != take.channel && each.conflicts_with(take))
+      wrong.others.push_back(call_at(each.send->owner, each.send->site, "send"));
+  }
+}
+
 /// Notes in `wrong` the first choice that the wrong run has made in another way than the right run with the choices
 /// `usual`, and the calls that have part in it.
-void tell_chooser(WrongRun& wrong, const RunOrder& order, const Choices& usual) {
-  const OrderedChoice* const changed = first_changed(order, usual);
+void tell_chooser(WrongRun& wrong, const RunOrder& order, const Branch& usual, EarlierTakes& earlier) {
+  const OrderedChoice* const changed = first_changed(order, usual.settled);
+  const ServedTake* const reordered =
+      order.takes.empty() ? nullptr : first_reordered(order, choices_of(order, earlier).meaning, usual.meaning);
+  if (reordered != nullptr && (changed == nullptr || events_before(reordered->known) < events_before(changed->known)))
+    return tell_reordered(wrong, order, *reordered);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
   wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.chooser = call_at(choice.node, choice.site, "receive");
   wrong.chosen = fmt::format("takes {} instead of {}", text_of_taken(choice, choice.taken),
-                             text_of_taken(choice, usual_way(usual, choice)));
+                             text_of_taken(choice, usual_way(usual.settled, choice)));
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == choice.among.front())
       wrong.others.push_back(call_at(message.send->owner, message.send->site, "send"));
@@ -234,14 +265,14 @@ class Search {
   /// for which one order for each set is not enough, such as to cancel requests.
   bool explore_choices() {
     result_.orders.orders = 0;
-    std::vector<Choices> to_do(1);
+    std::vector<Branch> to_do(1);
     std::set<Choices> tried;
     bool is_proof = true;
     while (!to_do.empty() && !is_over()) {
       if (result_.orders.orders >= limits_.orders || is_late(end_of_search())) break;
-      const Choices settled = std::move(to_do.back());
+      const auto [settled, meaning] = std::move(to_do.back());
       to_do.pop_back();
-      if ((result_.orders.orders > 0 && runs_.has_one_with(settled)) || !tried.insert(settled).second) continue;
+      if ((result_.orders.orders > 0 && runs_.has_one_with(meaning)) || !tried.insert(meaning).second) continue;
       DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
       if (next.log().early_obstacle() && !next.log().defect()) {
         result_.orders.reason = *next.log().early_obstacle();
@@ -252,6 +283,7 @@ class Search {
           !partial.waits_for_chosen && has_all(partial.order, settled) && !is_impossible(partial.order);
       is_proof = check(next, partial.order, settled, is_shown) && is_proof;
       if (is_over()) break;
+      if (!is_shown) try_without_stuck_services(partial.order, settled, to_do);
       add_branches(partial.order, to_do);
       spare_ = std::move(next.kept);
     }
@@ -270,19 +302,35 @@ class Search {
 
   /// Returns whether a run has made all choices of `settled` that it has reached, and does not wait for one of them.
   static bool has_all(const RunOrder& order, const Choices& settled) {
-    return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) {
-      const ChoiceName name{each.choice->node, each.choice->number};
-      return each.choice->is_open() && std::ranges::binary_search(settled, name, {}, &Choices::value_type::first);
-    });
+    const auto is_missing = [&](const LoggedChoice& choice) {
+      return choice.is_open() && std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
+    };
+    return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) { return is_missing(*each.choice); }) &&
+           std::ranges::none_of(order.open_services, [&](const LoggedChoice* each) { return is_missing(*each); });
+  }
+
+  /// Adds a branch without those choices of services for which a run waits in vain. They come from another run, in
+  /// which the sender of such a message could send it because its last send, one without a buffer, was done. Clocks do
+  /// not tell that (message_order.hpp).
+  static void try_without_stuck_services(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
+    Branch rest{.settled = settled};
+    for (const LoggedChoice* open : order.open_services) {
+      std::erase_if(rest.settled, [&](const auto& each) {
+        return each.first >= open->name && each.first.is_of_service() && each.first.is_of_same_service(open->name);
+      });
+    }
+    if (rest.settled.size() == settled.size()) return;
+    rest.meaning = rest.settled;
+    to_do.push_back(std::move(rest));
   }
 
   /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders with
   /// the same choices end.
   bool check(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = result_.orders.orders == 0;
-    if (is_first) usual_ = choices_of(order);
+    if (is_first) usual_ = choices_of(order, earlier_);
     const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
-    if (is_shown && is_whole) runs_.add(choices_of(order));
+    if (is_shown && is_whole) runs_.add(choices_of(order, earlier_).meaning);
     if (!is_shown) return true;
     ++result_.orders.orders;
     note_races(order);
@@ -314,10 +362,11 @@ class Search {
     return one.is_proven;
   }
 
-  void add_branches(const RunOrder& order, std::vector<Choices>& to_do) {
+  void add_branches(const RunOrder& order, std::vector<Branch>& to_do) {
     for (const OrderedChoice& each : order.choices) result_.polls |= each.choice->may_find_nothing();
-    for (Choices& other : branches_of(order)) {
-      if (!runs_.has_one_with(other)) to_do.push_back(std::move(other));
+    for (const ServedTake& each : order.takes) result_.polls |= each.again.has_value();
+    for (Branch& other : branches_of(order, earlier_)) {
+      if (!runs_.has_one_with(other.meaning)) to_do.push_back(std::move(other));
     }
   }
 
@@ -423,11 +472,12 @@ class Search {
   WrongRun wrong_run(const DecidedRun& run, const Choices& settled) {
     WrongRun wrong{.end = run.end, .is_first = settled.empty()};
     const PartialOrder partial = order_as_far(run.log());
-    wrong.replay = {.setting = setting_.name, .choices = choices_of(partial.order), .seed = limits_.seed};
+    wrong.replay = {
+        .setting = setting_.name, .choices = choices_of(partial.order, earlier_).settled, .seed = limits_.seed};
     Matches matches = matches_of(partial.order);
     wrong.matches = std::move(matches.last);
     wrong.left_out = matches.left_out;
-    if (!settled.empty()) tell_chooser(wrong, partial.order, usual_);
+    if (!settled.empty()) tell_chooser(wrong, partial.order, usual_, earlier_);
     return wrong;
   }
   /// Notes that the first run ends wrongly. If it shows no defect by itself, and a run with other choices ends well,
@@ -444,22 +494,31 @@ class Search {
     const std::uint64_t most = is_shown ? std::min(kMostIfShown, limits_.orders) : limits_.orders;
     if (const auto usual = choices_that_end_well(first, most)) {
       result_.wrong->is_first = false;
-      tell_chooser(*result_.wrong, order_as_far(first.log()).order, *usual);
+      tell_chooser(*result_.wrong, order_as_far(first.log()).order, *usual, earlier_);
     }
+  }
+  /// Whether a run ends well. If the first run fails a check of the program's own, it is enough that this run does not,
+  /// even if it leaves something behind.
+  static bool passes(const DecidedRun& run, bool first_fails_own_check) {
+    if (run.log().defect()) return false;
+    const bool comes_to_end = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::data_lost;
+    return run.end.is_right() || (first_fails_own_check && comes_to_end);
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
   /// Returns its choices, or nothing if none was found in `most` runs.
-  std::optional<Choices> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
-    std::vector<Choices> to_do = branches_of(order_as_far(first.log()).order, VainLooks::kept);
+  std::optional<Branch> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
+    std::vector<Branch> to_do = branches_of(order_as_far(first.log()).order, earlier_, VainLooks::kept);
     std::set<Choices> tried;
+    const bool fails_own_check = first.end.outcome == Outcome::program_error && !first.end.defect;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
       if (tried.size() >= most || is_late(end_of_search())) break;
-      if (!tried.insert(to_do[next]).second) continue;
-      const DecidedRun other = run(to_do[next], limits_.run_time);
+      if (!tried.insert(to_do[next].meaning).second) continue;
+      const Choices settled = std::move(to_do[next].settled);
+      const DecidedRun other = run(settled, limits_.run_time);
       const PartialOrder partial = order_as_far(other.log());
-      if (partial.waits_for_chosen || !has_all(partial.order, to_do[next]) || is_impossible(partial.order)) continue;
-      if (other.end.is_right() && !other.log().defect()) return choices_of(partial.order);
-      for (Choices& branch : branches_of(partial.order, VainLooks::kept)) to_do.push_back(std::move(branch));
+      if (partial.waits_for_chosen || !has_all(partial.order, settled) || is_impossible(partial.order)) continue;
+      if (passes(other, fails_own_check)) return choices_of(partial.order, earlier_);
+      for (Branch& branch : branches_of(partial.order, earlier_, VainLooks::kept)) to_do.push_back(std::move(branch));
     }
     return std::nullopt;
   }
@@ -481,7 +540,7 @@ class Search {
     if (early.receive != nullptr) defect.calls.push_back(call_at(early.receive->owner, early.receive->site, "receive"));
     WrongRun wrong{.is_first = true};
     wrong.end.defects.push_back(std::move(defect));
-    wrong.replay = {.setting = setting_.name, .choices = choices_of(order), .seed = limits_.seed};
+    wrong.replay = {.setting = setting_.name, .choices = choices_of(order, earlier_).settled, .seed = limits_.seed};
     result_.wrong = std::move(wrong);
   }
 
@@ -494,7 +553,8 @@ class Search {
   bool obstacle_ = false;
   std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
   std::optional<DecidedRun> first_;    ///< the run without settled choices, before it is taken into account
-  Choices usual_;                      ///< choices of the first run
+  Branch usual_;                       ///< choices of the first run
+  EarlierTakes earlier_;
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
   std::stop_source stop_;

@@ -76,7 +76,7 @@ VerifyReplay replay_of(const Json& json) {
   VerifyReplay replay{.setting = json.at("setting").get<std::string>(), .seed = json.at("seed").get<std::uint64_t>()};
   for (const Json& each : json.at("choices")) {
     replay.choices.push_back(
-        {{NodeId{each.at(0).get<std::uint32_t>()}, each.at(1).get<std::uint32_t>()}, each.at(2).get<std::uint32_t>()});
+        {{NodeId{each.at(0).get<std::uint32_t>()}, each.at(1).get<std::uint64_t>()}, each.at(2).get<std::uint32_t>()});
   }
   for (const Json& each : json.at("decisions"))
     replay.decisions.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<std::uint64_t>()});

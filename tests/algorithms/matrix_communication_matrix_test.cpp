@@ -146,5 +146,32 @@ TEST(MatrixDescription, SymmetricMeansThePattern) {
   EXPECT_TRUE(describe(CommunicationMatrix::from_triplets(3, both)).symmetric);
 }
 
+TEST(CommunicationMatrix, ACompleteOneIsTheSameMadeOfItsMessages) {
+  std::vector<Triplet> triplets;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    for (std::uint32_t j = 0; j < 5; ++j) {
+      if (i != j) triplets.push_back({NodeId{i}, NodeId{j}, 9});
+    }
+  }
+  const CommunicationMatrix stored = CommunicationMatrix::from_triplets(5, triplets);
+  const CommunicationMatrix matrix = CommunicationMatrix::complete(5, 9);
+  EXPECT_EQ(matrix.complete_bytes(), 9U);
+  EXPECT_FALSE(stored.complete_bytes());
+  EXPECT_EQ(matrix.message_count(), stored.message_count());
+  EXPECT_EQ(matrix.total_bytes(), stored.total_bytes());
+  EXPECT_EQ(matrix.max_degree(), 4U);
+  EXPECT_EQ(matrix.out_degree(NodeId{4}), 4U);
+  EXPECT_EQ(matrix.in_degree(NodeId{0}), 4U);
+  EXPECT_EQ(matrix, stored);
+  EXPECT_EQ(stored, matrix);
+  EXPECT_EQ(matrix.transposed(), stored.transposed());
+  EXPECT_EQ(matrix.first_message(NodeId{3}), 12U);
+  ASSERT_NE(matrix.find(NodeId{3}, NodeId{1}), nullptr);
+  EXPECT_EQ(matrix.find(NodeId{3}, NodeId{3}), nullptr);
+  EXPECT_EQ(matrix.with_uniform_bytes(2), stored.with_uniform_bytes(2));
+  EXPECT_NE(matrix.with_uniform_bytes(2), matrix);
+  EXPECT_THROW(CommunicationMatrix::complete(5, std::uint64_t{1} << 60U), UsageError);
+}
+
 }  // namespace
 }  // namespace switchyard

@@ -182,6 +182,7 @@ TEST(Csv, SaysWhereAFileIsWrong) {
   EXPECT_PRED2(starts_with, csv_error("0,1\n1,0\n0,0\n"), "m.csv:3:1: more than 2 rows of 2 sizes; ");
   EXPECT_PRED2(starts_with, csv_error("0, -1\n1,0\n"), "m.csv:1:4: '-1' is negative; ");
   EXPECT_PRED2(starts_with, csv_error("0,1.5\n1,0\n"), "m.csv:1:3: '1.5' is not whole; ");
+  EXPECT_PRED2(starts_with, csv_error("0,1e3\n1,0\n"), "m.csv:1:3: '1e3' is not written in digits alone; ");
   EXPECT_PRED2(starts_with, csv_error("0,\n1,0\n"), "m.csv:1:3: nothing stands where a number belongs; ");
   EXPECT_PRED2(starts_with, csv_error("from,to,bytes\n"), "m.csv:1:1: 'from' is no column of a matrix; ");
   EXPECT_PRED2(starts_with, csv_error("source,destination\n"), "m.csv:1:8: 2 columns; ");

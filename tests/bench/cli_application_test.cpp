@@ -12,7 +12,7 @@ namespace switchyard::cli {
 namespace {
 
 std::vector<std::string> application(const std::string& name, const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{"run", "--nodes", "4", "--algorithm", "ac,lp", "--application", name};
+  std::vector<std::string> arguments{"run", "--nodes", "4", "--algorithm", "ac,lp", "--application", name, "--quiet"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }

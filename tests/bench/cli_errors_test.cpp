@@ -78,7 +78,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"run", "--machine", "mesh", "--set", "header=10000000000KiB"}, "is too large; write at most 1024GiB"},
       {{"trace", "--nodes", "4", "--density", "1", "--flows"}, "--flows: are for --output and --paje"},
       {{"trace", "--nodes", "4", "--density", "1", "--max-events", "3"}, "--max-events: is for --output"},
-      {{"run", "--system-buffer", "4"}, "--system-buffer: '4' has no unit"},
+      {{"run", "--system-buffer", "4.5"}, "--system-buffer: '4.5' has a fraction"},
       {{"run", "--time-limit", "0s"}, "--time-limit: '0s' leaves no time"},
       {{"run", "--time-limit", "1s", "--clock", "off"}, "--time-limit: is virtual time"},
       {{"run", "--check-determinism", "2", "--clock", "off"}, "--check-determinism: only the virtual clock"},

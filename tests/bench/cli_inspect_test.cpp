@@ -123,6 +123,8 @@ TEST(MachineCommand, OptionsOverrideTheFile) {
 TEST(MachineCommand, NamesItsArgumentInErrors) {
   expect_usage_error({"machine", "foo"}, "NAME: unknown machine 'foo'; known: ipsc860");
   expect_usage_error({"run", "--machine", "foo"}, "--machine: unknown machine 'foo'; known: ipsc860");
+  expect_usage_error({"run", "--machine", "ipsc860,cm5"},
+                     "--machine: 'ipsc860,cm5' is not one machine; name one, or declare several in the file of a");
 }
 
 TEST(MachineCommand, OptionsForAConstantThatTheMachineLacksSaySo) {
@@ -279,6 +281,22 @@ TEST(MatrixCommand, MakesTheSameMatrixForTheSameSeed) {
   std::vector<std::string> other = arguments;
   other.insert(other.end(), {"--sample", "1"});
   EXPECT_NE(one.out, switchyard_program(other).out);
+}
+
+TEST(QuietCommands, PrintNothingButTheirResults) {
+  const TemporaryFolder folder;
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"matrix", "make", "--nodes", "8", "--density", "2"},
+        {"matrix", "from-mesh", "--vertices", "100", "--nodes", "4", "--output", folder.file("m.mtx")},
+        {"schedule", "--nodes", "8", "--density", "2"},
+        {"stress", "--nodes", "4", "--algorithm", "ac", "--density", "2", "--bytes", "16", "--runs", "5"},
+        {"trace", "--nodes", "4", "--algorithm", "ac", "--density", "2", "--bytes", "16"}}) {
+    std::vector<std::string> words = command;
+    words.emplace_back("--quiet");
+    const Finished finished = switchyard_program(words);
+    EXPECT_EQ(finished.code, 0) << words.front() << finished.err;
+    EXPECT_EQ(finished.err, "");
+  }
 }
 
 TEST(MatrixCommand, ConvertsThereAndBack) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <thread>
 #include <utility>
 
@@ -16,6 +17,7 @@ std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields;
   std::istringstream in(line);
   for (std::string field; std::getline(in, field, ',');) fields.push_back(field);
+  if (line.ends_with(',')) fields.emplace_back();
   return fields;
 }
 
@@ -37,7 +39,7 @@ std::vector<Row> rows_of(const std::string& csv) {
 std::vector<Row> run_rows(std::vector<std::string> arguments) {
   const TemporaryFolder folder;
   arguments.insert(arguments.begin(), "run");
-  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv")});
+  arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--quiet"});
   const Finished finished = switchyard_program(arguments);
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_EQ(finished.err, "");
@@ -62,7 +64,7 @@ std::vector<std::string> small_with(const std::vector<std::string>& more) {
 
 TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
   std::vector<std::string> arguments = kSmall;
-  arguments.insert(arguments.begin(), "run");
+  arguments.insert(arguments.begin(), {"run", "--quiet"});
   const Finished finished = switchyard_program(arguments);
   EXPECT_EQ(finished.code, 0);
   EXPECT_EQ(finished.err, "");
@@ -121,12 +123,22 @@ TEST(RunCommand, TakesSizesAndNodesFromAMatrixFile) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].at("nodes"), "64");
   EXPECT_EQ(rows[0].at("pattern"), "matrix");
-  EXPECT_EQ(rows[0].at("density"), "grid_64.mtx");
+  EXPECT_EQ(rows[0].at("density"), "");
+  EXPECT_EQ(rows[0].at("matrix"), "grid_64.mtx");
   EXPECT_EQ(rows[0].at("messages"), "448");  // each of 224 messages has a ready signal
   EXPECT_EQ(rows[0].at("payload_bytes"), "332800");
   const std::vector<Row> resized =
       run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
   EXPECT_EQ(resized.at(0).at("payload_bytes"), "22400");
+}
+
+TEST(RunCommand, PrintsNothingButTheTableOnStandardOutputIfThatIsWhereItGoes) {
+  const Finished finished = switchyard_program(
+      {"run", "--nodes", "4", "--algorithm", "ac", "--density", "2", "--bytes", "16", "--samples", "2", "--csv", "-"});
+  EXPECT_EQ(finished.code, 0) << finished.err;
+  EXPECT_TRUE(finished.out.starts_with("machine,nodes,")) << finished.out;
+  EXPECT_EQ(std::ranges::count(finished.out, '\n'), 3);
+  EXPECT_NE(finished.err.find("communication cost"), std::string::npos) << finished.err;
 }
 
 TEST(RunCommand, RunsEveryPattern) {
@@ -135,7 +147,11 @@ TEST(RunCommand, RunsEveryPattern) {
     const Finished finished = switchyard_program({"run", "--nodes", "8", "--algorithm", "rs_nl", "--pattern", pattern,
                                                   "--samples", "2", "--json", folder.file("r.json")});
     EXPECT_EQ(finished.code, 0) << pattern << finished.err;
-    EXPECT_NE(text_of_file(folder.file("r.json")).find("\"parameters\""), std::string::npos);
+    const auto json = nlohmann::json::parse(text_of_file(folder.file("r.json")));
+    EXPECT_EQ(json.at("parameters").at("nodes"), 8);
+    EXPECT_EQ(json.at("parameters").at("samples"), 2);
+    EXPECT_EQ(json.at("parameters").at("algorithms"), nlohmann::json::array({"rs_nl"}));
+    EXPECT_EQ(json.at("parameters").at("verified"), true);
   }
 }
 
@@ -157,7 +173,7 @@ TEST(RunCommand, ChangesConstantsAndShowsThem) {
 
 const std::vector<std::string> kStuck{"run",       "--nodes",   "16",      "--algorithm", "ac,ac_unposted",
                                       "--density", "8",         "--bytes", "16,16KiB",    "--system-buffer",
-                                      "4KiB",      "--samples", "2"};
+                                      "4KiB",      "--samples", "2",       "--quiet"};
 
 TEST(RunCommand, ReportsADeadlockWithItsOwnExitCode) {
   const TemporaryFolder folder;
@@ -194,7 +210,7 @@ TEST(RunCommand, MakesNoDeadlockFileWithoutADeadlock) {
 
 TEST(RunCommand, SaysWhenAResultFileCannotBeWritten) {
   const Finished finished = switchyard_program(
-      {"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--csv", "/dev/full"});
+      {"run", "--nodes", "4", "--algorithm", "lp", "--bytes", "16", "--samples", "1", "--csv", "/dev/full", "--quiet"});
   EXPECT_EQ(finished.code, 2);
   EXPECT_EQ(finished.err, "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");
 }
@@ -214,7 +230,7 @@ TEST(RunCommand, RunsAUsersAlgorithm) {
 std::vector<std::string> planted(const std::string& name, const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments{
       "run",       "--load", SWITCHYARD_PLANTED, "--algorithm", name,        "--nodes", "8",
-      "--density", "3",      "--bytes",          "64",          "--samples", "1"};
+      "--density", "3",      "--bytes",          "64",          "--samples", "1",       "--quiet"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }

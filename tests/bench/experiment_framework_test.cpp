@@ -10,6 +10,7 @@
 #include "bench/experiment/experiment_context.hpp"
 #include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/reproduction.hpp"
+#include "bench/experiment/watched_work.hpp"
 #include "bench/papers/registry.hpp"
 #include "bench/report/reproduction_report.hpp"
 #include "runtime/error.hpp"
@@ -116,11 +117,10 @@ TEST(ExperimentContext, GivesTheSameNumbersForAnyNumberOfJobs) {
   const auto numbers = [](std::uint64_t jobs) {
     ExperimentSession session({.jobs = jobs});
     ExperimentContext context(session);
-    std::vector<std::uint64_t> drawn(200);
-    context.for_each_run(drawn.size(), [&](std::uint64_t run) { drawn[run] = Rng(context.seed_of("x", run))(); });
-    return drawn;
+    return context.results_of(200, [&](std::uint64_t run) { return Rng(context.seed_of("x", run))(); });
   };
   EXPECT_EQ(numbers(1), numbers(4));
+  EXPECT_EQ(numbers(1).size(), 200U);
 }
 
 TEST(ExperimentContext, TakesFewerRunsAtOnceWhereEachNeedsMuchMemory) {
@@ -366,12 +366,52 @@ TEST(ReproductionReport, WritesARowForEachClaim) {
             "X3,undecided,true,2 samples of 50: 4 ms\n");
 }
 
-TEST(ProgressDisplay, ShowsABarWithTheTimeLeft) {
-  EXPECT_EQ(bar_text("x.cost (1 of 2)", 0.25, std::chrono::seconds{65}),
-            "x.cost (1 of 2)  [#####...............]  25 %, 1:05 left");
-  EXPECT_EQ(line_text("x.cost (1 of 2)", 0.25, std::chrono::seconds{5}), "x.cost (1 of 2): 25 %, 0:05 left");
+TEST(ProgressDisplay, ShowsABarWithTheTimeLeftAndTheRate) {
+  EXPECT_EQ(bar_text("x.cost (1 of 2)", {.fraction = 0.25}, std::chrono::seconds{20}),
+            "x.cost (1 of 2)  [#####...............] 25 %, 1:00 left");
+  EXPECT_EQ(line_text("x", {.fraction = 0.25, .done = 30, .what = "runs"}, std::chrono::seconds{10}),
+            "x: 25 %, 0:30 left, 3.0 runs/s");
   EXPECT_EQ(time_left(std::chrono::seconds{10}, 0.25), std::chrono::seconds{30});
   EXPECT_EQ(time_left(std::chrono::seconds{10}, 1.5), std::chrono::seconds{0});
+}
+
+TEST(ProgressDisplay, ShowsTheTimeSoFarWhereTheEndIsNotKnown) {
+  EXPECT_EQ(line_text("x", {}, std::chrono::seconds{70}), "x: 1:10");
+  EXPECT_EQ(bar_text("x", {.done = 500, .what = "orders"}, std::chrono::seconds{5}),
+            "x  0:05, 500 orders, 100 orders/s");
+  EXPECT_EQ(line_text("x", {.done = 8, .what = "runs", .limit = std::chrono::seconds{60}}, std::chrono::seconds{4}),
+            "x: 0:04, 8 runs, 2.0 runs/s, at most 0:56 left");
+}
+
+TEST(ProgressDisplay, EstimatesWhatTakesOverAMinute) {
+  EXPECT_EQ(estimate_text("x", {.fraction = 0.01}, std::chrono::seconds{2}), "x: about 3 minutes in all");
+  EXPECT_EQ(estimate_text("x", {.limit = std::chrono::seconds{600}}, std::chrono::seconds{2}),
+            "x: at most 10 minutes in all");
+  EXPECT_EQ(estimate_text("x", {.fraction = 0.1}, std::chrono::seconds{2}), "");
+  EXPECT_EQ(estimate_text("x", {}, std::chrono::seconds{600}), "");
+}
+
+TEST(ProgressDisplay, IsSilentWithinItsPatience) {
+  std::ostringstream text;
+  ProgressDisplay display(text, ProgressStyle::lines, std::chrono::hours{1});
+  display.begin("x");
+  display.show({.fraction = 0.5});
+  display.tick();
+  display.done();
+  EXPECT_EQ(text.str(), "");
+}
+
+TEST(WatchedWork, NamesAStepWhoseProgressIsNotKnown) {
+  const auto shown = [](ProgressStyle style) {
+    std::ostringstream text;
+    WatchedWork watched("recommend", text, style, std::chrono::seconds{0});
+    WorkWatch::current()->tell("entries", 100, 100);
+    detail::begin_step("partitioning by METIS");
+    watched.close();
+    return text.str();
+  };
+  EXPECT_NE(shown(ProgressStyle::bar).find("recommend, partitioning by METIS"), std::string::npos);
+  EXPECT_EQ(shown(ProgressStyle::silent), "");
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
   for (const auto& [signal, code] : codes) {
     const TemporaryFolder folder;
     ASSERT_EQ(::mkfifo(folder.file("fifo").c_str(), 0600), 0);
-    const Finished finished = switchyard_program({"schedule", "--nodes", "8", "--density", "2", "--csv",
+    const Finished finished = switchyard_program({"schedule", "--nodes", "8", "--density", "2", "--quiet", "--csv",
                                                   folder.file("s.csv"), "--chart-svg", folder.file("fifo")},
                                                  [&, number = signal](pid_t process) {
                                                    while (folder.entries() < 2) std::this_thread::yield();

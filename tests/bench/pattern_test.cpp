@@ -38,5 +38,16 @@ TEST(Pattern, MessagesAndBytesAreKnownBeforeItsMatricesAreMade) {
   }
 }
 
+TEST(Pattern, MemoryForMessagesCountsWhatIsRememberedOfEachAndPiecesOfACompleteExchange) {
+  const Pattern complete{.kind = Pattern::Kind::complete};
+  const double messages = 16384.0 * 16383.0;
+  const double all = memory_for_messages(complete, 16384, 16, false);
+  EXPECT_GT(all, 2 * 16 * messages + 100 * messages);
+  EXPECT_EQ(memory_for_messages(complete, 16384, 16, true), all / 1024);
+  EXPECT_EQ(memory_for_messages(complete, 8, 16, true), memory_for_messages(complete, 8, 16, false));
+  const Pattern dense{.kind = Pattern::Kind::dense, .density = 16};
+  EXPECT_EQ(memory_for_messages(dense, 64, 1024, true), memory_for_messages(dense, 64, 1024, false));
+}
+
 }  // namespace
 }  // namespace switchyard::cli

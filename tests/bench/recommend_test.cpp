@@ -90,6 +90,18 @@ TEST_F(RecommendFile, TakesAPartitionAndRefusesAWrongOne) {
   EXPECT_EQ(error_of(chain(6), options), parts + ":2:1: 2 lines for 6 rows; give a line for each row");
   write_text(parts, "0\n0\n0\n0\n0\n0\n1\n");
   EXPECT_EQ(error_of(chain(6), options), parts + ":7:1: more than the 6 rows of the matrix; give a line for each row");
+  write_text(parts, "0 1\n");
+  EXPECT_EQ(error_of(chain(6), options), parts + ":1:3: a second number for one row; give one number on each line");
+}
+
+TEST_F(RecommendFile, APartitionSaysHowManyNodesThereAre) {
+  const std::string parts = folder_.file("parts");
+  write_text(parts, "0\n0\n1\n1\n3\n2\n");
+  const MatrixSource source = read(chain(6), {.usual_nodes = 64, .partition = parts});
+  EXPECT_EQ(source.matrix.node_count(), 4U);
+  write_text(parts, "0\n4194304\n");
+  EXPECT_EQ(error_of(chain(6), {.partition = parts}),
+            parts + ":2:1: node 4194304 does not exist; nodes are 0..4194303");
 }
 
 TEST_F(RecommendFile, RefusesWhatIsForTheOtherKind) {
@@ -154,6 +166,17 @@ TEST(Comparison, ItsAnswerIsWithinTwoPercentOfTheBestOfAll) {
   EXPECT_LE(regret(cube, dense_random(16, 3, 64, rng), 1), 0.02);
   EXPECT_LE(regret(cube, dense_random(16, 6, 8192, rng), 20), 0.02);
   EXPECT_LE(regret(mesh, dense_random(12, 4, 512, rng), 5), 0.02);
+}
+
+TEST(Comparison, MeasuresAsManyUsesInARowAsTheUserHas) {
+  Rng rng(3);
+  const Catalogue catalogue = shipped_algorithms();
+  const CommunicationMatrix matrix = dense_random(8, 3, 64, rng);
+  const Machine machine = machines::mesh({.width = 4, .height = 2});
+  EXPECT_EQ(compare(machine, catalogue, matrix, {.reuse = 20}).uses_of_a_run, 20U);
+  EXPECT_EQ(compare(machine, catalogue, matrix, {.reuse = 5}).uses_of_a_run, 5U);
+  // As many as the limit on messages allows, and never fewer than one.
+  EXPECT_EQ(compare(machine, catalogue, matrix, {.reuse = 20, .most_messages = 1}).uses_of_a_run, 1U);
 }
 
 TEST(Comparison, DependsOnNothingButItsArguments) {
@@ -235,6 +258,10 @@ TEST(RecommendCommand, GivesOneAnswerAndTheSameAsJson) {
 TEST(RecommendCommand, RefusesNodesThatTheMachineCannotHave) {
   const TemporaryFolder folder;
   write_text(folder.file("a.mtx"), chain(40));
+  write_text(folder.file("parts"), "1\n2\n3\n3\n3\n3\n5\n");
+  write_text(folder.file("u.mtx"), chain(7));
+  cli::expect_usage_error({"recommend", folder.file("u.mtx"), "--partition", folder.file("parts")},
+                          "--partition: --nodes: 6 nodes are not a hypercube");
   cli::expect_usage_error({"recommend", folder.file("a.mtx"), "--machine", "ipsc860", "--nodes", "12"},
                           "12 nodes are not a hypercube; write a power of two");
 }

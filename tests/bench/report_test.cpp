@@ -189,6 +189,20 @@ TEST(Chart, PicturesAreWellFormedWhateverTheNames) {
                                      .rows = {{{0, true}, {std::nullopt, false}}}}));
 }
 
+TEST(Chart, TheLabelBesideALowMapIsNotCutOff) {
+  RegionMap map{.title = "best",
+                .x_label = "size",
+                .y_label = "density: messages from each node",
+                .x = {"64"},
+                .y = {"2", "4"},
+                .names = {"ac"},
+                .rows = {{{0, true}}, {{0, true}}}};
+  EXPECT_NE(region_map_svg(map).find(">density</text>"), std::string::npos) << region_map_svg(map);
+  map.y = {"2", "4", "8", "16", "32"};
+  map.rows.resize(5, map.rows.front());
+  EXPECT_NE(region_map_svg(map).find(">density: messages from each node</text>"), std::string::npos);
+}
+
 TEST(Chart, TicksAreRound) {
   EXPECT_EQ(nice_ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
   EXPECT_EQ(tick_text(0.1 * 3), "0.3");
@@ -321,6 +335,24 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   EXPECT_TRUE(blocks_of_type<ReportText>(sections[1].blocks).at(0).text.starts_with("1 of 1 runs left out"));
 }
 
+TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
+  Drawer drawer(Drawing::own);
+  std::vector<ResultRow> rows(2);
+  for (ResultRow& row : rows) {
+    row.machine = "cm5";
+    row.nodes = 4;
+    row.pattern = "program";
+    row.clock = "virtual";
+  }
+  rows[0].algorithm = "ring";
+  rows[1].algorithm = "halo";
+  const auto sections = result_sections(rows, drawer);
+  ASSERT_EQ(sections.size(), 1U);
+  const auto figures = blocks_of_type<ReportFigure>(sections[0].blocks);
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_NE(figures[0].svg.find(">cm5, 4 nodes, program"), std::string::npos) << figures[0].svg;
+}
+
 /// A sweep writes rows in the order in which runs end.
 TEST(ResultReport, GoesByDensityAndSizeWhateverTheOrderOfTheRows) {
   std::vector<ResultRow> rows;
@@ -419,7 +451,7 @@ struct MadeReport {
                             "16,256,1KiB", "--samples", "2", "--csv", folder.file("r.csv")});
     EXPECT_EQ(run.code, 0) << run.err;
     const Finished made = switchyard_program(
-        {"report", folder.file("r.csv"), "--output", folder.file("r.html"), "--figures", folder.path().string()});
+        {"report", folder.file("r.csv"), "--output", folder.file("r.html"), "--figures", folder.file("figures")});
     EXPECT_EQ(made.code, 0) << made.err;
     page = text_of_file(folder.file("r.html"));
   }
@@ -434,7 +466,7 @@ TEST(ReportCommand, MakesAPageThatNeedsNoOther) {
   EXPECT_NE(made.page.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
             std::string::npos);
   for (const char* figure : {"results-1.regions.svg", "results-1.bytes.density-2.svg", "timeline.svg"}) {
-    EXPECT_TRUE(std::filesystem::exists(made.folder.file(figure))) << figure;
+    EXPECT_TRUE(std::filesystem::exists(made.folder.file("figures") + "/" + figure)) << figure;
   }
 }
 
@@ -460,6 +492,9 @@ TEST(ReportCommand, RefusesBadInputWithOneLine) {
   const TemporaryFolder folder;
   write_text(folder.file("bad.csv"), "a,b\n1,2\n");
   cli::expect_usage_error({"report", folder.file("bad.csv"), "--output", folder.file("r.html")}, "bad.csv:1:1: ");
+  cli::expect_usage_error(
+      {"report", folder.file("bad.csv"), "--output", folder.file("r.html"), "--figures", folder.file("a/b")},
+      "--figures: cannot make the folder");
   cli::expect_usage_error({"report", "/nowhere.csv", "--output", folder.file("r.html")},
                           "FILE: cannot read '/nowhere.csv'");
   cli::expect_usage_error({"report", folder.path().string(), "--output", folder.file("r.html")}, "");

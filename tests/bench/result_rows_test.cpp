@@ -45,17 +45,17 @@ TEST(ResultRow, HasTheColumnsThatAreNeverRenamed) {
             "machine,nodes,algorithm,pattern,density,bytes,sample,seed,clock,executor,messages,circuits,payload_bytes,"
             "phases,makespan_us,schedule_us,link_wait_us,port_wait_us,discarded,host_s,trace_hash,reuse,"
             "dilation,deadlines,missed,late_median_us,late_99_us,late_max_us,virtual_us,usable,constants,protocol,"
-            "version,host");
+            "version,host,matrix");
 }
 
 TEST(ResultRow, IsOneLineOfCsv) {
   EXPECT_EQ(to_csv(sample_row()),
             "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
-            "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,,,,,,,,1,as shipped,own,0.1.0,here");
+            "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,,,,,,,,1,as shipped,own,0.1.0,here,");
 }
 
 TEST(ResultRow, WithNothingSetHasEmptyTextsAndZeros) {
-  EXPECT_EQ(to_csv({}), ",0,,,,0,0,0,,,0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000,1,,,,,,,,1,,,,");
+  EXPECT_EQ(to_csv({}), ",0,,,,0,0,0,,,0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000,1,,,,,,,,1,,,,,");
 }
 
 TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
@@ -71,7 +71,7 @@ TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
   EXPECT_EQ(to_csv(row),
             "ipsc860,64,rs_nl,dense,16,1024,3,18446744073709551615,virtual,threads,1024,1000,1048576,"
             "17,12345.678,10.300,0.007,0.000,2,0.123457,00000000deadbeef,1,12.5,100,50,20.000,1000.000,2000.000,12000."
-            "000,0,as shipped,own,0.1.0,here");
+            "000,0,as shipped,own,0.1.0,here,");
 }
 
 TEST(ResultRow, QuotesFieldsThatNeedIt) {
@@ -82,18 +82,19 @@ TEST(ResultRow, QuotesFieldsThatNeedIt) {
   row.clock = "spaces stay";
   EXPECT_EQ(to_csv(row),
             "\"a \"\"fast\"\" one\",0,,\"bounded:k=32,l=1/32,t=64KiB\",\"two\nlines\",0,0,0,spaces stay,,"
-            "0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000,1,,,,,,,,1,,,,");
+            "0,0,0,0,0.000,0.000,0.000,0.000,0,0.000000,0000000000000000,1,,,,,,,,1,,,,,");
 }
 
 TEST(ResultRow, IsOneObjectOfJsonWithTheSameNamesInOrder) {
-  EXPECT_EQ(to_json(sample_row()).dump(),
-            "{\"machine\":\"ipsc860\",\"nodes\":64,\"algorithm\":\"rs_nl\",\"pattern\":\"dense\",\"density\":\"16\","
-            "\"bytes\":1024,\"sample\":3,\"seed\":18446744073709551615,\"clock\":\"virtual\",\"executor\":\"threads\","
-            "\"messages\":1024,\"circuits\":1000,\"payload_bytes\":1048576,\"phases\":17,\"makespan_us\":12345.678,"
-            "\"schedule_us\":10.3,\"link_wait_us\":0.007,\"port_wait_us\":0.0,\"discarded\":2,\"host_s\":0.123457,"
-            "\"trace_hash\":\"00000000deadbeef\",\"reuse\":1,\"dilation\":null,\"deadlines\":null,\"missed\":null,"
-            "\"late_median_us\":null,\"late_99_us\":null,\"late_max_us\":null,\"virtual_us\":null,\"usable\":1,"
-            "\"constants\":\"as shipped\",\"protocol\":\"own\",\"version\":\"0.1.0\",\"host\":\"here\"}");
+  EXPECT_EQ(
+      to_json(sample_row()).dump(),
+      "{\"machine\":\"ipsc860\",\"nodes\":64,\"algorithm\":\"rs_nl\",\"pattern\":\"dense\",\"density\":16,"
+      "\"bytes\":1024,\"sample\":3,\"seed\":18446744073709551615,\"clock\":\"virtual\",\"executor\":\"threads\","
+      "\"messages\":1024,\"circuits\":1000,\"payload_bytes\":1048576,\"phases\":17,\"makespan_us\":12345.678,"
+      "\"schedule_us\":10.3,\"link_wait_us\":0.007,\"port_wait_us\":0.0,\"discarded\":2,\"host_s\":0.123457,"
+      "\"trace_hash\":\"00000000deadbeef\",\"reuse\":1,\"dilation\":null,\"deadlines\":null,\"missed\":null,"
+      "\"late_median_us\":null,\"late_99_us\":null,\"late_max_us\":null,\"virtual_us\":null,\"usable\":1,"
+      "\"constants\":\"as shipped\",\"protocol\":\"own\",\"version\":\"0.1.0\",\"host\":\"here\",\"matrix\":\"\"}");
 }
 
 TEST(ResultRow, NamesTheColumnsAlikeInCsvAndJson) {
@@ -128,7 +129,7 @@ RC_GTEST_PROP(ResultRow, TextsComeBackFromCsvWhateverTheyHold, ()) {
   row.pattern = *text;
   row.executor = *text;
   const auto fields = fields_of(to_csv(row));
-  RC_ASSERT(fields.size() == 34U);
+  RC_ASSERT(fields.size() == 35U);
   RC_ASSERT(fields[0] == row.machine);
   RC_ASSERT(fields[3] == row.pattern);
   RC_ASSERT(fields[9] == row.executor);

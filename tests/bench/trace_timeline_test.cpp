@@ -156,7 +156,12 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
     waits_for_ever |= slice.state.activity == NodeActivity::waits_to_send && slice.to == timeline.end;
   }
   EXPECT_TRUE(waits_for_ever || timeline.end == VirtualTime{});
-  EXPECT_NE(phase_view_svg(timeline, "deadlock").find("</svg>"), std::string::npos);
+  EXPECT_EQ(phase_view_svg(timeline, "deadlock").find("wait for each other"), std::string::npos);
+  const std::vector<NodeId> cycle{NodeId{0}, NodeId{1}};
+  const std::string marked = phase_view_svg(timeline, "deadlock", cycle);
+  EXPECT_NE(marked.find("on red, the nodes 0, 1 wait for each other"), std::string::npos);
+  const std::string alone = phase_view_svg(timeline, "deadlock", std::vector{NodeId{1}});
+  EXPECT_NE(alone.find("on red, node 1 waits for itself"), std::string::npos);
 }
 
 // A request takes 1.6 us of the sender, 3 us in the network, and 1.7 us of the receiver; so does its reply.
@@ -331,9 +336,12 @@ TEST(TraceCommand, DrawsAFindingAgain) {
   std::string replay;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) replay = entry.path().string();
   ASSERT_FALSE(replay.empty());
-  const Finished done = switchyard_program({"trace", "--replay", replay, "--output", folder.file("t.json")});
+  const Finished done = switchyard_program(
+      {"trace", "--replay", replay, "--output", folder.file("t.json"), "--svg", folder.file("t.svg")});
   EXPECT_EQ(done.code, 3) << done.err;
   expect_nested(nlohmann::json::parse(text_of_file(folder.file("t.json"))));
+  EXPECT_NE(done.out.find("cycle of nodes 0, 1\n"), std::string::npos) << done.out;
+  EXPECT_NE(text_of_file(folder.file("t.svg")).find("on red, the nodes 0, 1 wait for each other"), std::string::npos);
   expect_usage_error({"trace", "--replay", replay, "--nodes", "4"}, "--nodes: the file of --replay says what is run");
 }
 

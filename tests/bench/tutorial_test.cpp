@@ -211,6 +211,12 @@ const std::vector<Substitute>& substitutes() {
       {.command = "mpirun -n 64 switchyard sweep bench/examples/regions.toml --csv regions.csv",
        .file = "tests/mpi/sweep_test.sh",
        .words = "sweep \"$ranks\" small.toml"},
+      {.command = "mpirun -n 64 switchyard stress --nodes 16 --algorithm all --density 4 --bytes 64 --runs 100000",
+       .file = "tests/mpi/shared_test.sh",
+       .words = "$stress --algorithm"},
+      {.command = "mpirun -n 64 switchyard reproduce all --report report.html",
+       .file = "tests/mpi/shared_test.sh",
+       .words = "tables reproduce"},
       {.command = "mpirun -n 16 switchyard run --machine native --algorithm ac,lp,rs_nl --density 4 --bytes 1KiB "
                   "--samples 3 --csv native.csv",
        .file = "tests/mpi/native_test.sh",

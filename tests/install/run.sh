@@ -58,18 +58,21 @@ if type -P pkg-config >/dev/null; then
   )
 fi
 
-# Schedules for MPI programs, with the flags of pkg-config.
-if type -P pkg-config mpicc >/dev/null; then
+# Schedules for MPI programs, with the flags of pkg-config, under each MPI.
+for mpi in openmpi mpich; do
+  type -P pkg-config >/dev/null && "$source_dir/tests/mpi/mpirun.sh" "$mpi" 1 true >/dev/null || continue
   (
     cd "$scratch"
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name switchyard-schedule.pc)")
     export PKG_CONFIG_PATH
-    mpicc "$source_dir/bench/examples/mpi/scheduled_exchange.c" $(pkg-config --cflags --libs switchyard-schedule) \
-      -o scheduled_exchange
-    LD_LIBRARY_PATH=$(pkg-config --variable=libdir switchyard-schedule) ./scheduled_exchange rs_nl 64 3 </dev/null |
-      grep -q '1 ranks, 3 steps by rs_nl: 0 bytes wrong'
+    "mpicc.$mpi" "$source_dir/bench/examples/mpi/scheduled_exchange.c" \
+      $(pkg-config --cflags --libs switchyard-schedule) -o scheduled_exchange
+    LD_LIBRARY_PATH=$(pkg-config --variable=libdir switchyard-schedule)
+    export LD_LIBRARY_PATH
+    "$source_dir/tests/mpi/mpirun.sh" "$mpi" 4 ./scheduled_exchange rs_nl 64 3 </dev/null |
+      grep -q '4 ranks, 3 steps by rs_nl: 0 bytes wrong'
   )
-fi
+done
 
 cmake -S "$scratch/outside" -B "$scratch/found" -G Ninja -D CMAKE_BUILD_TYPE=Release \
   -D CMAKE_PREFIX_PATH="$prefix"

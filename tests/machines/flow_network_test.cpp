@@ -180,7 +180,11 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
   Rng rng(seed);
   std::vector<double> capacities(1 + rng.below(12));
   for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.below(40));
-  FlowNetwork flows(capacities, 0.5);
+  std::vector<EdgeId> guards;  // the edge before, where that one is the narrower one
+  for (std::uint32_t e = 0; e < capacities.size(); ++e) {
+    guards.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
+  }
+  FlowNetwork flows(capacities, 0.5, guards);
   Reference reference(capacities, 0.5);
   VirtualTime now = at(0);
   for (std::uint32_t item = 0; item < 60 || !flows.empty();) {
@@ -207,6 +211,23 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
     flows.settle(now);
     reference.settle();
   }
+}
+
+/// Two transfers cross an edge and its guard, and can only fill the guard. A third one, which passes the guard by,
+/// makes the edge full.
+TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyBecauseOfTransfersThatPassTheGuardBy) {
+  const double capacities[] = {0.2, 0.25};
+  const EdgeId guards[] = {kA, kA};
+  FlowNetwork flows(capacities, 1.0, guards);
+  const EdgeId both[] = {kA, kB};
+  const EdgeId edge[] = {kB};
+  flows.start(at(0), both, 1000, 1);
+  flows.start(at(0), both, 1000, 2);
+  flows.settle(at(0));
+  EXPECT_EQ(flows.next_end(), at(10'000));
+  flows.start(at(0), edge, 250, 3, RateLimit::none);
+  flows.settle(at(0));  // three times a third of 0.25; from 3000 on, two times 0.1
+  EXPECT_EQ(drain(flows), (std::vector<Ended>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
 }
 
 /// Ten transfers cross all edges of a row of thirty, and each crosses one edge of its own. They share the smallest

@@ -1,13 +1,7 @@
 #!/usr/bin/env bash
 # examples_test.sh MPI ROOT BUILD: the examples of MPI programs print under this MPI what they print on emulated
 # machines, but for the times.
-set -euo pipefail
-mpi=$1 root=$2 build=$3
-here=$root/tests/mpi
-"$here/mpirun.sh" "$mpi" 1 true || exit $?
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+. "$2/tests/mpi/setting.sh"
 export OMPI_MCA_mpi_yield_when_idle=1 # more ranks than cores
 result=0
 

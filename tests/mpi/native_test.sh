@@ -1,15 +1,7 @@
 #!/usr/bin/env bash
 # native_test.sh MPI ROOT BUILD: algorithms carry out real exchanges on ranks, every byte verified; and what cannot be run
 # so is refused, once.
-set -euo pipefail
-mpi=$1 root=$2 build=$3
-here=$root/tests/mpi
-"$here/mpirun.sh" "$mpi" 1 true || exit $?
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-switchyard=$build/bin/switchyard
-fail() { echo "$1" >&2; exit 1; }
+. "$2/tests/mpi/setting.sh"
 native() { timeout 100 "$here/mpirun.sh" "$mpi" "$1" "$switchyard" run --machine native "${@:2}"; }
 
 # run RANKS ROWS ARGUMENTS...: so many rows, of the clock native.

@@ -1,14 +1,7 @@
 #!/usr/bin/env bash
 # sweep_test.sh MPI ROOT BUILD: a sweep that ranks share has the rows of one process, whatever their number, also if it
 # is gone on with by another number, or after a rank has been killed; and what is wrong is told once.
-set -euo pipefail
-mpi=$1 root=$2 build=$3
-here=$root/tests/mpi
-"$here/mpirun.sh" "$mpi" 1 true || exit $?
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-switchyard=$build/bin/switchyard
+. "$2/tests/mpi/setting.sh"
 cat >small.toml <<'END'
 schema_version = 1
 machines = ["ipsc860", "cm5"]
@@ -21,7 +14,6 @@ END
 
 # rows FILE: the rows without the host's time, sorted.
 rows() { awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "host_s") host = i } { $host = ""; print }' "$1" | sort; }
-fail() { echo "$1" >&2; exit 1; }
 sweep() { "$here/mpirun.sh" "$mpi" "$1" "$switchyard" sweep "${@:2}"; }
 
 "$switchyard" sweep small.toml --csv one.csv --quiet
@@ -36,7 +28,8 @@ done
 head -n 100 one.csv >part.csv
 printf 'ipsc860,8' >>part.csv
 cp one.csv.sweep part.csv.sweep
-sweep 3 small.toml --csv part.csv --resume | grep -q '240 rows, 141 of them new' || fail "--resume went wrong"
+sweep 3 small.toml --csv part.csv --resume 2>resumed_err.txt | grep -q '240 rows, 141 of them new' || fail "--resume went wrong"
+[ "$(grep -c -- '--resume: 141 of 240 runs are missing, such as' resumed_err.txt)" = 1 ] || fail "--resume names nothing"
 cmp one.txt <(rows part.csv) || fail "a sweep that was gone on with has other rows"
 
 # expect_refusal CODE TEXT COMMAND...: fails with this code, and tells TEXT once.

@@ -27,7 +27,7 @@ columns() {
     }
     NR == 1 {
       names = split(wanted, name, " ")
-      left_out = " host_s constants protocol version host "
+      left_out = " host_s constants protocol version host matrix "
       for (i = 1; i <= NF; ++i) if (names == 0 ? !index(left_out, " " $i " ") : (" " wanted " ") ~ " " $i " ") picked[++count] = i
     }
     {

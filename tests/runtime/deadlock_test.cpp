@@ -124,6 +124,17 @@ TEST(Deadlock, TwoCyclesAreReportedEach) {
   EXPECT_TRUE(has(error.what(), "cycle of nodes 1, 3")) << error.what();
 }
 
+TEST(Deadlock, ANodeThatWaitsForItselfIsNotOneOfSeveral) {
+  const auto alone = error_of<DeadlockError>(machine_of(3), [](Node& self) {
+    constexpr std::uint32_t from[] = {0, 0, 1};
+    self.receive(NodeId{from[index(self.id())]}, {});
+  });
+  EXPECT_TRUE(alone.graph().cycles().empty());
+  EXPECT_TRUE(has(alone.what(), "deadlock: 1 of 3 nodes waits for itself, 2 more wait behind it")) << alone.what();
+  const auto both = error_of<DeadlockError>(machine_of(2), [](Node& self) { self.receive(self.id(), {}); });
+  EXPECT_TRUE(has(both.what(), "deadlock: 2 of 2 nodes wait for themselves, 0 more wait behind them")) << both.what();
+}
+
 TEST(Deadlock, WaitingForAFinishedNodeIsForEver) {
   const auto error = error_of<DeadlockError>(machine_of(3), [](Node& self) {
     if (self.id() == NodeId{1}) self.receive(NodeId{2}, {}, Tag{9});

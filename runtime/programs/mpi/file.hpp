@@ -52,6 +52,7 @@ class File {
 
   FileView view;
   Representation representation = Representation::native;
+  std::string own_representation;    ///< name of the program's own one, which is like native; empty: none
   DatatypePtr elementary, filetype;  ///< of the view, as the program has given them
   std::int64_t position = 0;         ///< individual pointer, in elementary types
   std::optional<SplitAccess> split;

@@ -245,8 +245,11 @@ Representation representation_of(Call& call, const char* name) {
   for (const Representation each : {Representation::native, Representation::internal, Representation::external32}) {
     if (name_of(each) == text) return each;
   }
-  if (std::ranges::find(call.state.representations, text) != call.state.representations.end())
-    fail(MPI_ERR_UNSUPPORTED_DATAREP, "'{}' is of the program's own making, whose functions are never called", text);
+  const auto own = std::ranges::find(call.state.representations, text, &OwnRepresentation::name);
+  if (own != call.state.representations.end()) {
+    if (!own->converts) return Representation::native;
+    fail(MPI_ERR_UNSUPPORTED_DATAREP, "'{}' has conversion functions of the program, which are never called", text);
+  }
   fail(MPI_ERR_UNSUPPORTED_DATAREP, "there is no data representation '{}'", text);
 }
 
@@ -309,6 +312,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   });
   file->view = std::move(wanted.view);
   file->representation = wanted.representation;
+  file->own_representation = name_of(wanted.representation) == representation ? "" : representation;
   file->elementary = std::move(wanted.elementary);
   file->filetype = std::move(wanted.filetype);
   file->position = 0;
@@ -336,13 +340,14 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
   *displacement = static_cast<MPI_Offset>(file->view.displacement());
   *elementary = handle_of(call, file->elementary);
   *filetype = handle_of(call, file->filetype);
-  const std::string_view name = name_of(file->representation);
+  const std::string_view name =
+      file->own_representation.empty() ? name_of(file->representation) : file->own_representation;
   representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
 }
 
-/// Implements MPI_Register_datarep. The name is kept, but views cannot have this representation.
-void register_representation(Call& call, const char* name, MPI_Datarep_conversion_function* /*read*/,
-                             MPI_Datarep_conversion_function* /*write*/, MPI_Datarep_extent_function* extent,
+/// Implements MPI_Register_datarep. Views cannot have a representation with conversion functions.
+void register_representation(Call& call, const char* name, MPI_Datarep_conversion_function* read,
+                             MPI_Datarep_conversion_function* write, MPI_Datarep_extent_function* extent,
                              void* /*extra*/) {
   call.file = MPI_FILE_NULL;
   check_pointer(name, "datarep");
@@ -352,9 +357,9 @@ void register_representation(Call& call, const char* name, MPI_Datarep_conversio
   check_pointer(reinterpret_cast<const void*>(extent), "dtype_file_extent_fn");
   auto& known = call.state.representations;
   const bool is_own = text == "native" || text == "internal" || text == "external32";
-  if (is_own || std::ranges::find(known, text) != known.end())
+  if (is_own || std::ranges::find(known, text, &OwnRepresentation::name) != known.end())
     fail(MPI_ERR_DUP_DATAREP, "there is a data representation '{}' already", text);
-  known.push_back(text);
+  known.push_back({text, read != MPI_CONVERSION_FN_NULL || write != MPI_CONVERSION_FN_NULL});
 }
 
 // --- pointers -------------------------------------------------------------------------------------------------------

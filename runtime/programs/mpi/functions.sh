@@ -10,7 +10,7 @@ Cart_create|never reorders ranks
 Graph_create|never reorders ranks
 Dist_graph_create|never reorders ranks
 Dist_graph_create_adjacent|never reorders ranks
-Register_datarep|keeps the name, but views cannot have the representation'
+Register_datarep|views cannot have a representation with conversion functions'
 
 table() {
   cat <<'TEXT'

@@ -227,17 +227,14 @@ void set_cancelled(Call&, MPI_Status* status, int flag) {
   status->switchyard_cancelled = flag != 0 ? 1 : 0;
 }
 
-static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));
-
-void status_from_fortran(Call&, const MPI_Fint* from, MPI_Status* status) {
-  check_pointer(from, "f_status");
-  check_pointer(status, "c_status");
-  std::memcpy(status, from, sizeof *status);
-}
-void status_to_fortran(Call&, const MPI_Status* status, MPI_Fint* to) {
-  check_pointer(status, "c_status");
-  check_pointer(to, "f_status");
-  std::memcpy(to, status, sizeof *status);
+/// Copies a status between its three forms: those of C, of Fortran, and of Fortran 2008. They are alike in memory.
+template <class To, class From>
+void convert_status(Call&, const From* from, To* to) {
+  static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));
+  static_assert(sizeof(MPI_Status) == sizeof(MPI_F08_status));
+  check_pointer(from, "the status to convert");
+  check_pointer(to, "the place of the result");
+  std::memcpy(to, from, sizeof(MPI_Status));
 }
 
 }  // namespace
@@ -266,8 +263,12 @@ Bindings message_bindings() {
     SWITCHYARD_MPI_BIND(list, Status_set_elements_x, set_elements_x);
     SWITCHYARD_MPI_BIND(list, Status_set_cancelled, set_cancelled);
     SWITCHYARD_MPI_BIND(list, Test_cancelled, test_cancelled);
-    SWITCHYARD_MPI_BIND(list, Status_f2c, status_from_fortran);
-    SWITCHYARD_MPI_BIND(list, Status_c2f, status_to_fortran);
+    SWITCHYARD_MPI_BIND(list, Status_f2c, (convert_status<MPI_Status, MPI_Fint>));
+    SWITCHYARD_MPI_BIND(list, Status_c2f, (convert_status<MPI_Fint, MPI_Status>));
+    SWITCHYARD_MPI_BIND(list, Status_f082c, (convert_status<MPI_Status, MPI_F08_status>));
+    SWITCHYARD_MPI_BIND(list, Status_c2f08, (convert_status<MPI_F08_status, MPI_Status>));
+    SWITCHYARD_MPI_BIND(list, Status_f082f, (convert_status<MPI_Fint, MPI_F08_status>));
+    SWITCHYARD_MPI_BIND(list, Status_f2f08, (convert_status<MPI_F08_status, MPI_Fint>));
     return list;
   }();
   return all;

@@ -52,8 +52,21 @@ typedef struct MPI_Status {
 #define MPI_STATUS_IGNORE ((MPI_Status*)0)
 #define MPI_STATUSES_IGNORE ((MPI_Status*)0)
 #define MPI_STATUS_SIZE 6
+#define MPI_F_STATUS_SIZE MPI_STATUS_SIZE
+#define MPI_F_SOURCE 0
+#define MPI_F_TAG 1
+#define MPI_F_ERROR 2
 #define MPI_F_STATUS_IGNORE ((MPI_Fint*)0)
 #define MPI_F_STATUSES_IGNORE ((MPI_Fint*)0)
+/* A status of the module mpi_f08 of Fortran. */
+typedef struct MPI_F08_status {
+  MPI_Fint MPI_SOURCE;
+  MPI_Fint MPI_TAG;
+  MPI_Fint MPI_ERROR;
+  MPI_Fint switchyard_rest[3];
+} MPI_F08_status;
+#define MPI_F08_STATUS_IGNORE ((MPI_F08_status*)0)
+#define MPI_F08_STATUSES_IGNORE ((MPI_F08_status*)0)
 
 #define MPI_COMM_NULL ((MPI_Comm)0)
 #define MPI_COMM_WORLD ((MPI_Comm)1)
@@ -142,6 +155,10 @@ typedef struct MPI_Status {
 #define MPI_2INTEGER ((MPI_Datatype)62)
 #define MPI_LB ((MPI_Datatype)63)
 #define MPI_UB ((MPI_Datatype)64)
+/* Optional types of Fortran that are not there. */
+#define MPI_INTEGER16 MPI_DATATYPE_NULL
+#define MPI_REAL2 MPI_DATATYPE_NULL
+#define MPI_COMPLEX4 MPI_DATATYPE_NULL
 #define MPI_LONG_LONG MPI_LONG_LONG_INT
 #define MPI_C_COMPLEX MPI_C_FLOAT_COMPLEX
 
@@ -952,6 +969,10 @@ SWITCHYARD_MPI(Register_datarep, const char* datarep, MPI_Datarep_conversion_fun
 /* Handles and statuses of Fortran. */
 SWITCHYARD_MPI(Status_f2c, const MPI_Fint* f_status, MPI_Status* c_status);
 SWITCHYARD_MPI(Status_c2f, const MPI_Status* c_status, MPI_Fint* f_status);
+SWITCHYARD_MPI(Status_f082c, const MPI_F08_status* f08_status, MPI_Status* c_status);
+SWITCHYARD_MPI(Status_c2f08, const MPI_Status* c_status, MPI_F08_status* f08_status);
+SWITCHYARD_MPI(Status_f082f, const MPI_F08_status* f08_status, MPI_Fint* f_status);
+SWITCHYARD_MPI(Status_f2f08, const MPI_Fint* f_status, MPI_F08_status* f08_status);
 
 /* The tool information interface. */
 SWITCHYARD_MPI(T_init_thread, int required, int* provided);
@@ -1385,6 +1406,10 @@ SWITCHYARD_MPI(Errhandler_get, MPI_Comm comm, MPI_Errhandler* errhandler);
 #define MPI_Register_datarep(...) SWITCHYARD_MPI_CALL(Register_datarep, __VA_ARGS__)
 #define MPI_Status_f2c(...) SWITCHYARD_MPI_CALL(Status_f2c, __VA_ARGS__)
 #define MPI_Status_c2f(...) SWITCHYARD_MPI_CALL(Status_c2f, __VA_ARGS__)
+#define MPI_Status_f082c(...) SWITCHYARD_MPI_CALL(Status_f082c, __VA_ARGS__)
+#define MPI_Status_c2f08(...) SWITCHYARD_MPI_CALL(Status_c2f08, __VA_ARGS__)
+#define MPI_Status_f082f(...) SWITCHYARD_MPI_CALL(Status_f082f, __VA_ARGS__)
+#define MPI_Status_f2f08(...) SWITCHYARD_MPI_CALL(Status_f2f08, __VA_ARGS__)
 #define MPI_T_init_thread(...) SWITCHYARD_MPI_CALL(T_init_thread, __VA_ARGS__)
 #define MPI_T_finalize() switchyard_mpi_T_finalize(SWITCHYARD_CALL("MPI_T_finalize"))
 #define MPI_T_cvar_get_num(...) SWITCHYARD_MPI_CALL(T_cvar_get_num, __VA_ARGS__)

@@ -6,6 +6,8 @@
 /// Each collective is written as one function, which is given the place for a request, or null if it has to block.
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 #include "runtime/group/persistent_exchange.hpp"
 #include "runtime/programs/mpi/collective_calls.hpp"
@@ -48,11 +50,25 @@ void enter_among_neighbors(Call& call, const NeighborWork& work, const std::vect
                    part_along_edges(work, work.neighbors.destinations, given, work.neighbors.sources, results));
 }
 
+/// Swaps the two directions of each dimension of a grid: neighbours are in the order -0, +0, -1, +1, ...
+template <class T>
+void swap_directions(std::vector<T>& of_neighbors) {
+  for (std::size_t i = 0; i + 1 < of_neighbors.size(); i += 2) std::swap(of_neighbors[i], of_neighbors[i + 1]);
+}
+
+/// In a grid, what a member sends in one direction comes from the other one. That matters where a dimension that comes
+/// round has one or two members, so that both directions lead to the same member. MPI 4.0, sec. 8.6, says so; MPI 3.1
+/// leaves it open.
 void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWork& work, SettableCollective which,
                              std::vector<Values> given, std::vector<Values> results) {
   enter_among_neighbors(call, work, given, results);
+  std::vector<int> sources = work.neighbors.sources;
+  if (std::holds_alternative<CartTopology>(work.comm->topology)) {
+    swap_directions(sources);
+    swap_directions(results);
+  }
   const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
-  const auto out = std::make_shared<Edges>(work, work.neighbors.sources, std::move(results));
+  const auto out = std::make_shared<Edges>(work, sources, std::move(results));
   for (const Values& each : in->values) check_apart(each, out->values);
   in->load();
   charge_copy(call.node, in->copied_bytes(), call.site);

@@ -264,9 +264,11 @@ RequestErrorPtr query(Call& call, const GeneralizedRequest& request, MPI_Status*
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
-void free_generalized(Call& call, const GeneralizedRequest& request) {
+RequestErrorPtr free_generalized(Call& call, const GeneralizedRequest& request) {
   const int code = in_program(call.process, [&] { return request.free(request.extra); });
-  if (code != MPI_SUCCESS) fail_for_program(code, "the program's function that frees a generalized request has failed");
+  if (code == MPI_SUCCESS) return nullptr;
+  constexpr const char* kText = "the program's function that frees a generalized request has failed";
+  return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
 /// Fills the status of a request that is done, and returns its error, if any. Unpacks nothing.
@@ -302,21 +304,24 @@ void release_buffer(Call& call, RequestRecord& record) {
 /// Completes a request. Needs: the request is active and done.
 RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(*request);
+  const Kind kind = record.kind;
+  const bool is_persistent = record.is_persistent;
   release_buffer(call, record);
-  RequestErrorPtr error = tell(call, record, status);
-  if (record.is_persistent) {
+  RequestErrorPtr error = tell(call, record, status);  // a function of the program may make requests: `record` may move
+  if (is_persistent) {
     record.is_active = false;
     return error;
   }
   const MPI_Request done = std::exchange(*request, MPI_REQUEST_NULL);
-  if (record.kind == Kind::send || record.kind == Kind::receive) {
+  if (kind == Kind::send || kind == Kind::receive) {
     call.state.requests.remove(done);
     return error;
   }
   const RequestRecord taken = call.state.requests.take(done);
   if (taken.finish) taken.finish();
-  if (taken.kind == Kind::generalized) free_generalized(call, taken.generalized);
-  return error;
+  if (kind != Kind::generalized) return error;
+  RequestErrorPtr of_free = free_generalized(call, taken.generalized);
+  return of_free == nullptr ? std::move(error) : std::move(of_free);
 }
 
 // --- one request ----------------------------------------------------------------------------------------------------
@@ -364,7 +369,8 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
     *flag = 0;
     return;
   }
-  if (record->kind == Kind::send || record->kind == Kind::receive) release_buffer(call, *record);
+  release_buffer(call, *record);
+  if (record->finish) std::exchange(record->finish, nullptr)();  // the program may use the results from now on
   report(call, tell(call, *record, status));
 }
 
@@ -570,7 +576,7 @@ void free_request(Call& call, MPI_Request* request) {
   *request = MPI_REQUEST_NULL;
   call.process.watch.drop(taken.touched.read);
   call.process.watch.drop(taken.touched.written);
-  if (taken.kind == Kind::generalized) return free_generalized(call, taken.generalized);
+  if (taken.kind == Kind::generalized) return report(call, free_generalized(call, taken.generalized));
   if (!taken.is_active || taken.handle.empty()) return;
   if (taken.packed.empty()) return call.node.free(taken.handle, call.site);
   call.state.freed.push_back(std::move(taken));
@@ -598,7 +604,7 @@ void complete_generalized(Call& call, MPI_Request request) {
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
   if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
   record.generalized.is_complete = true;
-  if (record.generalized.is_freed) free_generalized(call, call.state.requests.take(request).generalized);
+  if (record.generalized.is_freed) report(call, free_generalized(call, call.state.requests.take(request).generalized));
 }
 
 }  // namespace

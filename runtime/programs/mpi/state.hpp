@@ -36,6 +36,12 @@ struct OwnError {
 };
 inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 
+/// A data representation of files that the program has registered.
+struct OwnRepresentation {
+  std::string name;
+  bool converts;  ///< whether it has conversion functions; without them, values are stored as in memory
+};
+
 /// An error handler that the program has a handle of. A program that asks for the handler of an object gets the same
 /// handle again, and frees it as often as it got it.
 struct HeldErrorHandler {
@@ -69,10 +75,10 @@ class State final : public InterfaceState {
   HandleTable<MPI_Info, Info> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;
-  ErrorHandlerPtr file_error_handler;        ///< of MPI_FILE_NULL; files get it when they are opened
-  std::vector<std::string> representations;  ///< names of data representations that the program has registered
-  unsigned tool_users = 0;                   ///< calls of MPI_T_init_thread less those of MPI_T_finalize
-  std::vector<bool> tool_sessions;           ///< for each one made: whether it is not freed yet
+  ErrorHandlerPtr file_error_handler;  ///< of MPI_FILE_NULL; files get it when they are opened
+  std::vector<OwnRepresentation> representations;
+  unsigned tool_users = 0;          ///< calls of MPI_T_init_thread less those of MPI_T_finalize
+  std::vector<bool> tool_sessions;  ///< for each one made: whether it is not freed yet
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
   Keyvals keyvals;
   std::vector<OwnError> own_errors;

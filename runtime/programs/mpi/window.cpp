@@ -11,13 +11,19 @@ namespace {
 
 ServedKind kind_of(const WindowRequest& request) {
   if (request.kind == WindowRequest::Kind::lock)
-    return request.is_exclusive ? ServedKind::exclusive_lock : ServedKind::shared_lock;
+    return request.lock == WindowRequest::Lock::exclusive ? ServedKind::exclusive_lock : ServedKind::shared_lock;
+  if (request.kind == WindowRequest::Kind::unlock) return ServedKind::unlock;
+  if (request.kind == WindowRequest::Kind::flush) return ServedKind::flush;
   if (!request.is_atomic()) return ServedKind::free;
+  if (request.is_observation()) return ServedKind::observation;
+  if (request.kind == WindowRequest::Kind::compare_and_swap && request.layout_bytes == 0)
+    return comparison_of(request.body_bytes / 2);
   return request.is_addition() ? ServedKind::addition : ServedKind::atomic;
 }
 
 MessageOptions to_service(const Window& window, const WindowRequest& request) {
-  return {.tag = tag_of(kind_of(request)), .context = window.comm->context()};
+  return {.tag = tag_of(kind_of(request), {.first = request.first_cell, .count = request.cell_count}),
+          .context = window.comm->context()};
 }
 
 [[noreturn]] void refuse_range(std::int32_t code, int rank) {

@@ -78,6 +78,17 @@ void check_range(const Access& access) {
          access.target, shape.bytes);
 }
 
+/// Notes in an atomic request which memory it accesses, if that is in one piece. Addresses in dynamic windows are not
+/// noted, as they can be others in each run.
+void note_cells(Access& access) {
+  WindowRequest& request = access.request;
+  if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
+  const std::int64_t unit = access.window.shapes[static_cast<std::size_t>(access.target)].unit;
+  const auto cells = ServedCells::of(static_cast<std::uint64_t>(request.place * unit), access.bytes());
+  request.first_cell = static_cast<std::uint8_t>(cells.first);
+  request.cell_count = static_cast<std::uint8_t>(cells.count);
+}
+
 /// Returns an access after the checks of its arguments; nothing if the target is MPI_PROC_NULL.
 std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, const TargetArguments& target,
                                 const MPI_Request* request) {
@@ -94,6 +105,7 @@ std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, co
   access.request.count = count;
   if (layout->is_named()) access.request.type = layout->named();
   check_range(access);
+  note_cells(access);
   return access;
 }
 

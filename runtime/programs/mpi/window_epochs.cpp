@@ -183,6 +183,13 @@ void note_unlocks(Call& call, const Window& window, const std::vector<int>& targ
     call.state.witness->windows.unlock(name_of(window), rank, call.node.id(), are_exclusive);
 }
 
+/// Whether the node has a lock of any window.
+bool has_locks(Call& call) {
+  bool has_any = false;
+  call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= is_any_locked(*window); });
+  return has_any;
+}
+
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED) fail(MPI_ERR_LOCKTYPE, "there is no lock_type {}", kind);
@@ -193,8 +200,10 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   leave_fence(window);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (asks) ask(call, window, {.kind = Kind::lock, .is_exclusive = kind == MPI_LOCK_EXCLUSIVE}, {&rank, 1});
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
+  using Wanted = WindowRequest::Lock;
+  const Wanted shared = has_locks(call) ? Wanted::shared_beside_others : Wanted::shared;
+  if (asks) ask(call, window, {.kind = Kind::lock, .lock = is_exclusive ? Wanted::exclusive : shared}, {&rank, 1});
   if (asks) note_locks(call, window, {rank}, is_exclusive);
   window.epoch_call = call.site;
   window.locks.emplace(rank, Window::Lock{.asked = asks, .is_exclusive = is_exclusive});
@@ -207,7 +216,8 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   if (window.started) fail_in_epoch(call, window, "MPI_Win_complete was not called");
   leave_fence(window);
   window.has_asked_all = (assertion & MPI_MODE_NOCHECK) == 0;
-  if (window.has_asked_all) ask(call, window, {.kind = Kind::lock}, all_ranks(window));
+  if (window.has_asked_all)
+    ask(call, window, {.kind = Kind::lock, .lock = WindowRequest::Lock::shared_beside_others}, all_ranks(window));
   window.locks_all = true;
   window.epoch_call = call.site;
   if (window.has_asked_all) note_locks(call, window, all_ranks(window), false);

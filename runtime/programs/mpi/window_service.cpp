@@ -8,7 +8,6 @@
 #include "runtime/programs/mpi/host_mpi.hpp"
 #include "runtime/programs/mpi/layout_message.hpp"
 #include "runtime/programs/mpi/packing.hpp"
-#include "runtime/served_message.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -35,6 +34,10 @@ bool WindowRequest::is_addition() const noexcept {
   const TypeClass of = facts_of(type).type_class;
   return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
          of == TypeClass::byte;
+}
+
+bool WindowRequest::is_observation() const noexcept {
+  return kind == Kind::get_accumulate && operation == NamedOperation::nothing;
 }
 
 WindowService::WindowService(Node& node, Context context, CallSite site, WindowMemory memory)
@@ -106,8 +109,8 @@ void WindowService::serve(NodeId source, const WindowRequest& request, std::span
     case Kind::flush:
       return answer(source, request.answer, bytes_of(take_error(source)));
     case Kind::lock:
-      waiting_.push_back({source, request.answer, request.is_exclusive});
-      return grant();
+      waiting_.push_back({source, request.answer, request.lock});
+      return grant_waiting();
     case Kind::unlock:
       if (writer_ == source) {
         writer_.reset();
@@ -115,7 +118,7 @@ void WindowService::serve(NodeId source, const WindowRequest& request, std::span
         --readers_;
       }
       answer(source, request.answer, bytes_of(take_error(source)));
-      return grant();
+      return grant_waiting();
     case Kind::put:
     case Kind::accumulate:
       access(source, request, body);
@@ -125,19 +128,34 @@ void WindowService::serve(NodeId source, const WindowRequest& request, std::span
   }
 }
 
-/// Grants locks in the order in which they were asked for, so that no node waits for ever while others get the lock.
-void WindowService::grant() {
-  while (!waiting_.empty()) {
-    const Waiting first = waiting_.front();
-    if (writer_ || (first.is_exclusive && readers_ > 0)) return;
-    waiting_.pop_front();
-    if (first.is_exclusive) {
-      writer_ = first.source;
-    } else {
-      ++readers_;
-    }
-    answer(first.source, first.answer, bytes_of(MPI_SUCCESS));
+bool WindowService::can_be_granted(Lock lock) const noexcept {
+  return !writer_ && (lock != Lock::exclusive || readers_ == 0);
+}
+
+void WindowService::grant(const Waiting& one) {
+  if (one.lock == Lock::exclusive) {
+    writer_ = one.source;
+  } else {
+    ++readers_;
   }
+  answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
+}
+
+/// Grants locks in the order in which they were asked for, so that no node waits for ever while others get the lock.
+/// Only shared locks beside others do not wait for exclusive ones that are not granted yet: these may be waiting until
+/// a node gives a shared lock back that itself waits for a lock of another target.
+void WindowService::grant_waiting() {
+  while (!waiting_.empty() && can_be_granted(waiting_.front().lock)) {
+    const Waiting first = waiting_.front();
+    waiting_.pop_front();
+    grant(first);
+  }
+  if (!can_be_granted(Lock::shared_beside_others)) return;
+  const auto [begin, end] = std::ranges::stable_partition(
+      waiting_, [](const Waiting& one) { return one.lock != Lock::shared_beside_others; });
+  const std::vector<Waiting> granted(begin, end);
+  waiting_.erase(begin, end);
+  for (const Waiting& one : granted) grant(one);
 }
 
 void WindowService::answer(NodeId to, Tag tag, std::vector<std::byte> data) {

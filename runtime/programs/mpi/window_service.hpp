@@ -22,26 +22,33 @@
 #include "runtime/group/under_way.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
+#include "runtime/served_message.hpp"
 
 namespace switchyard::mpi {
 
 struct WindowRequest {
   enum class Kind : std::uint8_t { put, get, accumulate, get_accumulate, compare_and_swap, flush, lock, unlock, stop };
+  /// The last one: a shared lock of a node that has other locks, or asks for other ones at the same time.
+  enum class Lock : std::uint8_t { shared, exclusive, shared_beside_others };
 
   Kind kind = Kind::flush;
   NamedType type = NamedType::byte;  ///< of the values, if `layout_bytes` is 0
   NamedOperation operation = NamedOperation::replace;
-  bool is_exclusive = false;       ///< of a lock: whether it is an exclusive one
+  Lock lock = Lock::shared;        ///< which lock is asked for
   std::uint32_t layout_bytes = 0;  ///< the target's layout, in front of the data
   Tag answer{};                    ///< which message answers it
-  std::int64_t place = 0;          ///< the target's displacement, or address in a dynamic window
-  std::uint64_t count = 0;         ///< values of the target's type
-  std::uint64_t body_bytes = 0;    ///< layout and data
+  std::uint8_t first_cell = 0;     ///< what an atomic request accesses (ServedCells)
+  std::uint8_t cell_count = 0;
+  std::int64_t place = 0;        ///< the target's displacement, or address in a dynamic window
+  std::uint64_t count = 0;       ///< values of the target's type
+  std::uint64_t body_bytes = 0;  ///< layout and data
 
   /// Whether the request is carried out atomically.
   bool is_atomic() const noexcept;
   /// Whether the request commutes with other accumulates that may be under way at the same time, and returns no values.
   bool is_addition() const noexcept;
+  /// Whether the request is carried out atomically, and changes nothing.
+  bool is_observation() const noexcept;
 };
 
 /// The memory of one node to which the other nodes have access in a window.
@@ -74,6 +81,7 @@ class WindowService final : public CollectiveUnderWay {
 
  private:
   using Kind = WindowRequest::Kind;
+  using Lock = WindowRequest::Lock;
   /// A request that cannot be served yet: its own data, or those of an earlier one, have not arrived.
   struct Held {
     WindowRequest request;
@@ -83,7 +91,7 @@ class WindowService final : public CollectiveUnderWay {
   struct Waiting {
     NodeId source;
     Tag answer;
-    bool is_exclusive;
+    Lock lock;
   };
 
   void listen();
@@ -95,7 +103,9 @@ class WindowService final : public CollectiveUnderWay {
   void answer(NodeId to, Tag tag, std::vector<std::byte> data);
   bool is_inside(const std::byte* at, std::uint64_t bytes) const;
   bool are_inside(std::byte* at, std::uint64_t count, const TypeLayout& layout) const;
-  void grant();
+  bool can_be_granted(Lock lock) const noexcept;
+  void grant(const Waiting& one);
+  void grant_waiting();
 
   Node& node_;
   WindowMemory memory_;

@@ -53,8 +53,9 @@ TEST(CliVerify, DrawsTheRequestForWhichACallWaits) {
   EXPECT_EQ(result["relatedLocations"][0]["message"]["text"], "rank 0: MPI_Irecv");
 }
 TEST(CliVerify, VerifiesSeveralNumbersOfNodes) {
-  const Finished done = verify("fan_in", {"--nodes", "2-4"});
+  const Finished done = verify("fan_in", {"--nodes", "2-4", "--quiet"});
   EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(done.err, "");
   EXPECT_TRUE(has(done.out, "3 verdicts: 3 right, 0 wrong, 0 undecided")) << done.out;
 }
 TEST(CliVerify, WritesTheFieldsOfAVerdict) {

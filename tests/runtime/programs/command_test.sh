@@ -87,6 +87,7 @@ expect 1 '[1] --two' $run --program ./words --nodes 2 -- one --two
 expect 1 'exit code other than 0 on nodes 0 (2), 1 (2)' $run --program ./words --nodes 2 -- one --two
 
 expect 0 '[0] the sum of all ranks is 120' "$bin/switchyard" mpirun -n 16 --machine cm5 ./mpi_ring
+expect 0 'program   makespan_us  messages  payload_bytes' "$bin/switchyard" mpirun -n 16 --machine cm5 ./mpi_ring
 for machine in cm5 ipsc860 paragon; do
   expect 0 '[0] 1600 numbers are in the table, and 1600 were found' \
     "$bin/switchyard" mpirun -n 16 --machine $machine ./hash_table
@@ -124,7 +125,7 @@ done
 expect 0 '0 bytes wrong' $sparse alltoallv=rs_nl,reduce=tree --collective barrier=dissemination ./mpi_sparse_exchange
 expect 0 '0 bytes wrong' $sparse alltoallv=rs_nl --schedule runtime --check-determinism 2 ./mpi_sparse_exchange
 expect 0 '] 16000 numbers are sorted' $sparse alltoall=pex,alltoallv=rs_n,reduce=halving ./mpi_sort
-expect 0 '10 runs: done' "$bin/switchyard" stress --program ./mpi_sparse_exchange --nodes 8 --runs 10 \
+expect 0 'mpi_sparse_exchange  threads           2' "$bin/switchyard" stress --program ./mpi_sparse_exchange --nodes 8 --runs 10 \
   --collective alltoallv=rs_nl
 expect 2 "--collective: unknown collective 'altoallv'; did you mean 'alltoallv'?" $sparse altoallv=rs_nl ./mpi_sort
 expect 2 "--collective: unknown algorithm for alltoallv 'rs_ml'; did you mean 'rs_nl'?" $sparse alltoallv=rs_ml ./mpi_sort
@@ -395,6 +396,18 @@ expect 0 '"density": "--compute declared"' cat computing.json
 expect 0 'ring' $run --program ./ring --nodes 2 --csv ring.csv -- a b
 expect 0 'ring,program,a b,' cat ring.csv
 
+# Under the clock virtual, nodes are fibers where threads are not asked for; both have the same times.
+expect 0 ',virtual,fibers,' cat ring.csv
+expect 0 'ring' $run --program ./ring --nodes 2 --executor threads --csv threads.csv -- a b
+expect 0 ',virtual,threads,' cat threads.csv
+expect 0 "$(tail -n 1 ring.csv | cut -d, -f15)" cut -d, -f15 threads.csv
+expect 0 'ring' $run --program ./ring --nodes 2 --clock off --csv races.csv -- a b
+expect 0 ',off,threads,' cat races.csv
+printf 'int deep(int n) { volatile int all[1000] = {n}; return n ? deep(n - 1) + all[n %% 1000] : 0; }\nint main(void) { return deep(1000000); }\n' >deep.c
+"$bin/switchyard-cc" -O0 deep.c -o deep
+expect 1 'stack of 1048576 B' $run --program ./deep --nodes 2 --stack-bytes 1MiB
+expect 2 '--stack-bytes: is of the stacks of fibers' $run --program ./deep --nodes 2 --stack-bytes 1MiB --executor threads
+
 cp first kept
 echo >>first
 expect 2 "the program './first' has changed since the run was found" $stress --replay stress-first-program_error.json
@@ -442,6 +455,24 @@ expect 0 'rank 0 has read 2: 4 5' "$bin/switchyard-mpirun" --oversubscribe --map
 expect 0 'rank 0 has read 2: 4 5' ./hidden <numbers
 "$bin/switchyard-mpicc" conftest.c -o conftest
 expect 1 'undefined reference' "$bin/switchyard-mpicc" conftest_no.c -o conftest_no
+cat >counting.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+static int barriers;
+int MPI_Barrier(MPI_Comm comm)
+{
+  ++barriers;
+  return PMPI_Barrier(comm);
+}
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Barrier(MPI_COMM_WORLD);
+  printf("%d barrier\n", barriers);
+  return MPI_Finalize();
+}
+END
+"$bin/switchyard-mpicc" counting.c -o counting
+expect 0 '[1] 1 barrier' "$bin/switchyard" mpirun -n 2 ./counting
 expect 0 '-lswitchyard-mpi' "$bin/switchyard-mpicc" -showme:link
 expect 2 '-showme:all is unknown; write -showme with :command' "$bin/switchyard-mpicc" -showme:all
 # What CMake makes of these flags: the linker alone is told of a shared object, and the archive is named by its path.

@@ -294,6 +294,15 @@ static int edges_before(const int* ranks, int k) {
   for (int i = 0; i < k; ++i) before += ranks[i] == ranks[k];
   return before;
 }
+/* In a grid, what is sent in one direction of a dimension comes from the other one, also where both lead to one rank.
+ */
+static int edges_of_sender_before(MPI_Comm on, const int* from, int sources, int k) {
+  int topology, swapped[4];
+  MPI_Topo_test(on, &topology);
+  if (topology != MPI_CART) return edges_before(from, k);
+  for (int i = 0; i < sources; ++i) swapped[i ^ 1] = from[i];
+  return edges_before(swapped, k ^ 1);
+}
 
 static void among_neighbors(MPI_Comm on, const int* from, int sources, const int* to, int destinations) {
   enum { kMost = 40 };
@@ -325,7 +334,7 @@ static void among_neighbors(MPI_Comm on, const int* from, int sources, const int
   DO(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, s, 2, type, r, 2, type, on);
   for (int k = 0; k < sources; ++k) {
     for (int i = 0; i < 2; ++i) {
-      const int right = value(from[k], me, 10 * edges_before(from, k) + i);
+      const int right = value(from[k], me, 10 * edges_of_sender_before(on, from, sources, k) + i);
       CHECK(at(r, 2 * k + i) == (from[k] == MPI_PROC_NULL ? GAP : right));
     }
   }
@@ -343,7 +352,7 @@ static void among_neighbors(MPI_Comm on, const int* from, int sources, const int
     }
     for (int k = 0; k < sources; ++k) {
       for (int i = 0; i < 2; ++i) {
-        const int right = value(from[k], me, 10 * edges_before(from, k) + i);
+        const int right = value(from[k], me, 10 * edges_of_sender_before(on, from, sources, k) + i);
         CHECK(at(r, 2 * k + i) == (from[k] != MPI_PROC_NULL && i < got[k] ? right : GAP));
       }
     }
@@ -468,6 +477,38 @@ static void while_probing(void) {
   }
 }
 
+/* Results are there as soon as MPI_Request_get_status says that the request is complete. */
+static void results_before_the_wait(void) {
+  MPI_Request request;
+  MPI_Comm copy;
+  int *s = fresh(1), *r = fresh(size), sum = 0, members = 0;
+#define UNTIL_COMPLETE()                                                             \
+  for (int flag = 0; !flag;) {                                                       \
+    CHECK(MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS); \
+  }
+  put(s, 0, value(rank, 0, 0));
+  MPI_Iallgather(s, 1, type, r, 1, type, comm, &request);
+  UNTIL_COMPLETE();
+  for (int i = 0; i < size; ++i) CHECK(at(r, i) == value(i, 0, 0));
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, &request);
+  UNTIL_COMPLETE();
+  CHECK(sum == size * (size - 1) / 2);
+  sum = -1;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(sum == -1); /* the program's own since */
+  MPI_Comm_idup(comm, &copy, &request);
+  UNTIL_COMPLETE();
+  MPI_Comm_size(copy, &members);
+  CHECK(members == size);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Barrier(copy);
+  MPI_Comm_free(&copy);
+#undef UNTIL_COMPLETE
+  free(s);
+  free(r);
+}
+
 static void all_forms(void) {
   DO(MPI_Barrier, MPI_Ibarrier, comm);
   for (int root = 0; root < size; ++root) {
@@ -488,6 +529,7 @@ static void all_forms(void) {
   scan_without_result();
   neighbors_of_all_topologies();
   predefined_operations();
+  results_before_the_wait();
 }
 
 static void all_on(MPI_Comm on) {

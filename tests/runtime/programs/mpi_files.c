@@ -414,6 +414,32 @@ static int extent_in_file(MPI_Datatype type, MPI_Aint* extent, void* extra) {
   return MPI_SUCCESS;
 }
 
+static int convert(void* user, MPI_Datatype type, int count, void* in_file, MPI_Offset position, void* extra) {
+  (void)user, (void)type, (void)count, (void)in_file, (void)position, (void)extra;
+  return MPI_SUCCESS;
+}
+
+/* A representation without functions that convert is like native. */
+static void own_representation(void) {
+  MPI_Offset from;
+  MPI_Datatype viewed;
+  MPI_Status status;
+  int number = -1;
+  char name[MPI_MAX_DATAREP_STRING];
+  CHECK(MPI_Register_datarep("mine", NULL, MPI_CONVERSION_FN_NULL, extent_in_file, NULL) == MPI_SUCCESS);
+  CHECK(MPI_Register_datarep("converted", convert, convert, extent_in_file, NULL) == MPI_SUCCESS);
+  MPI_File file = open_in(MPI_COMM_WORLD, "own", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE);
+  CHECK(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "mine", MPI_INFO_NULL) == MPI_SUCCESS);
+  MPI_File_get_view(file, &from, &viewed, &viewed, name);
+  CHECK(strcmp(name, "mine") == 0);
+  MPI_File_write_at_all(file, rank, &rank, 1, MPI_INT, &status);
+  CHECK_ERROR(MPI_ERR_UNSUPPORTED_DATAREP, MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "converted", MPI_INFO_NULL));
+  MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+  MPI_File_read_at_all(file, rank, &number, 1, MPI_INT, &status);
+  CHECK(number == rank);
+  MPI_File_close(&file);
+}
+
 /* What other libraries do not find, or call by another class. */
 static void strict_errors(void) {
   MPI_File file;
@@ -561,6 +587,7 @@ int main(int argc, char** argv) {
     errors();
     if (!is_lax) {
       strict_errors();
+      own_representation();
       external();
     }
     if (rank == 0) printf("files of %d nodes are well\n", size);

@@ -241,7 +241,7 @@ static void strided(void) {
   CHECK(column == MPI_DATATYPE_NULL);
 }
 
-static int queried, freed;
+static int queried, freed, free_result;
 static int query_fn(void* extra, MPI_Status* status) {
   queried += *(int*)extra;
   MPI_Status_set_elements(status, MPI_INT, 3);
@@ -251,7 +251,7 @@ static int query_fn(void* extra, MPI_Status* status) {
 }
 static int free_fn(void* extra) {
   freed += *(int*)extra;
-  return MPI_SUCCESS;
+  return free_result;
 }
 static int cancel_fn(void* extra, int complete) {
   (void)extra;
@@ -274,6 +274,45 @@ static void generalized(void) {
   CHECK(request == MPI_REQUEST_NULL && queried == 4 && freed == 2 && count == 3 && status.MPI_SOURCE == 12);
 }
 
+/* The function that frees one of several requests fails: its status says so, and all of them are complete. */
+static void generalized_that_fails(void) {
+  int extra = 1, number = rank, got = -1;
+  MPI_Request all[3];
+  MPI_Status statuses[3];
+  freed = 0;
+  free_result = MPI_ERR_TAG;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Grequest_start(query_fn, free_fn, cancel_fn, &extra, &all[0]);
+  MPI_Irecv(&got, 1, MPI_INT, rank, 4, MPI_COMM_WORLD, &all[1]);
+  MPI_Isend(&number, 1, MPI_INT, rank, 4, MPI_COMM_WORLD, &all[2]);
+  MPI_Grequest_complete(all[0]);
+  CHECK_ERROR(MPI_ERR_IN_STATUS, MPI_Waitall(3, all, statuses));
+  CHECK(statuses[0].MPI_ERROR == MPI_ERR_TAG && statuses[1].MPI_ERROR == MPI_SUCCESS && freed == 1 && got == rank);
+  for (int i = 0; i < 3; ++i) CHECK(all[i] == MPI_REQUEST_NULL);
+  MPI_Grequest_start(query_fn, free_fn, cancel_fn, &extra, &all[0]);
+  MPI_Grequest_complete(all[0]);
+  CHECK_ERROR(MPI_ERR_TAG, MPI_Wait(&all[0], statuses));
+  free_result = MPI_SUCCESS;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+static void statuses_of_fortran(void) {
+  int number = 5, got, count;
+  MPI_Status status, again = {0};
+  MPI_Fint old[MPI_F_STATUS_SIZE];
+  MPI_F08_status modern, other;
+  MPI_Sendrecv(&number, 1, MPI_INT, rank, 9, &got, 1, MPI_INT, rank, 9, MPI_COMM_WORLD, &status);
+  MPI_Status_c2f(&status, old);
+  MPI_Status_f2f08(old, &modern);
+  MPI_Status_f082f(&modern, old);
+  MPI_Status_f2c(old, &again);
+  MPI_Status_c2f08(&again, &other);
+  MPI_Status_f082c(&other, &again);
+  MPI_Get_count(&again, MPI_INT, &count);
+  CHECK(again.MPI_SOURCE == rank && again.MPI_TAG == 9 && count == 1);
+  CHECK(modern.MPI_TAG == 9 && old[MPI_F_TAG] == 9 && old[MPI_F_SOURCE] == rank);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -288,6 +327,8 @@ int main(int argc, char** argv) {
   endings();
   strided();
   generalized();
+  generalized_that_fails();
+  statuses_of_fortran();
   const double before = MPI_Wtime();
   CHECK(MPI_Wtime() > before && MPI_Wtick() > 0);
   MPI_Finalize();

@@ -438,6 +438,93 @@ static void errors(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* Nodes 0 and 1 lock their own memory, and then that of the other one, both shared. Meanwhile nodes 2 and 3 ask for an
+ * exclusive lock, each of one of them. */
+static void shared_locks_of_two(void) {
+  long *memory, one = 1;
+  MPI_Win win;
+  MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  *memory = 0;
+  MPI_Win_unlock(rank, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank < 2) {
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    MPI_Send(NULL, 0, MPI_INT, rank + 2, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < 20; ++i) /* lets the exclusive lock be asked for */
+      MPI_Sendrecv(NULL, 0, MPI_INT, 1 - rank, 1, NULL, 0, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock(MPI_LOCK_SHARED, 1 - rank, 0, win);
+    MPI_Accumulate(&one, 1, MPI_LONG, 1 - rank, 0, 1, MPI_LONG, MPI_SUM, win);
+    MPI_Win_unlock(1 - rank, win);
+    MPI_Win_unlock(rank, win);
+  } else if (rank < 4) {
+    MPI_Recv(NULL, 0, MPI_INT, rank - 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank - 2, 0, win);
+    MPI_Accumulate(&one, 1, MPI_LONG, rank - 2, 0, 1, MPI_LONG, MPI_SUM, win);
+    MPI_Win_unlock(rank - 2, win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+  CHECK(*memory == (rank < 2 ? 2 : 0));
+  MPI_Win_unlock(rank, win);
+  MPI_Win_free(&win);
+}
+
+/* Some nodes lock all memory, and others that of one node, exclusively, in an order that differs from node to node. */
+static void locks_of_all_and_of_one(void) {
+  enum { kTimes = 20 };
+  long *memory, one = 1, all = 0;
+  unsigned draw = 7U * (unsigned)rank + 1;
+  MPI_Win win;
+  MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  *memory = 0;
+  MPI_Win_unlock(rank, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < kTimes; ++i) {
+    const int target = (int)((draw = draw * 1103515245U + 12345U) >> 16) % size, locks_all = (rank + i / 5) % 2;
+    locks_all ? MPI_Win_lock_all(0, win) : MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, win);
+    MPI_Accumulate(&one, 1, MPI_LONG, target, 0, 1, MPI_LONG, MPI_SUM, win);
+    locks_all ? MPI_Win_unlock_all(win) : MPI_Win_unlock(target, win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+  MPI_Allreduce(memory, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Win_unlock(rank, win);
+  CHECK(all == (long)kTimes * size);
+  MPI_Win_free(&win);
+}
+
+/* Node 0 answers many requests while it waits for any of two messages. */
+static void many_answers(void) {
+  enum { kMany = 150 };
+  long *counter, one = 1, drawn = 0;
+  MPI_Win win;
+  MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &counter, &win);
+  *counter = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0 && size > 1) {
+    int which = -1;
+    MPI_Request requests[2];
+    for (int i = 0; i < 2; ++i) MPI_Irecv(NULL, 0, MPI_INT, 1, i, MPI_COMM_WORLD, &requests[i]);
+    MPI_Waitany(2, requests, &which, MPI_STATUS_IGNORE);
+    CHECK(which == 1);
+    MPI_Waitany(2, requests, &which, MPI_STATUS_IGNORE);
+    CHECK(which == 0);
+  } else if (rank == 1) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    for (int i = 0; i < kMany; ++i) {
+      MPI_Fetch_and_op(&one, &drawn, MPI_LONG, 0, 0, MPI_SUM, win);
+      MPI_Win_flush(0, win);
+      CHECK(drawn == i);
+    }
+    MPI_Win_unlock(0, win);
+    for (int i = 1; i >= 0; --i) MPI_Send(NULL, 0, MPI_INT, 0, i, MPI_COMM_WORLD);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&win);
+}
+
 int main(int argc, char** argv) {
   int memory = 0, value = 1;
   MPI_Win win;
@@ -469,6 +556,9 @@ int main(int argc, char** argv) {
   fences();
   layouts();
   locks();
+  if (size >= 4) shared_locks_of_two();
+  locks_of_all_and_of_one();
+  many_answers();
   posts();
   requests();
   dynamic();

@@ -28,6 +28,12 @@ TEST_P(WindowsOnMachines, EpochsOfAllKinds) {
   }
 }
 
+TEST_P(WindowsOnMachines, EpochsOfAllKindsWhereSendsNeverWait) {
+  const Ended ended =
+      run_on(small_mesh(2, 1), SWITCHYARD_MPI_WINDOWS, {}, GetParam(), Looks::no, StandardSends::always_buffered());
+  EXPECT_EQ(ended.output, "[0] all windows of 2 nodes are well\n") << ended.error;
+}
+
 TEST_P(WindowsOnMachines, RandomEpochsLeaveWhatTheyMust) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), small_mesh(3, 1)}) {
     const Ended ended = run_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"40", "7"}, GetParam());

@@ -32,7 +32,7 @@ enum class Looks : std::uint8_t { no, for_defects };
 
 inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& program,
                     std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
-                    Looks looks = Looks::no) {
+                    Looks looks = Looks::no, StandardSends sends = {}) {
   Ended ended;
   DefectLog log;
   const NodeProgram on_nodes = program->on_nodes(std::move(words), [&](const std::vector<OutputLine>& lines) {
@@ -40,7 +40,9 @@ inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& prog
   });
   try {
     DefectLog* const defects = looks == Looks::for_defects ? &log : nullptr;
-    ended.hash = run(machine, on_nodes, {.executor = executor, .defects = defects}).trace_hash;
+    RunOptions options{.executor = executor, .defects = defects};
+    options.standard_sends = sends;
+    ended.hash = run(machine, on_nodes, options).trace_hash;
   } catch (const Error& error) {
     ended.error = error.what();
     ended.code = error.exit_code();
@@ -51,8 +53,8 @@ inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& prog
 }
 
 inline Ended run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
-                    ExecutorKind executor = kQuickExecutor, Looks looks = Looks::no) {
-  return run_on(machine, Program::load(path), std::move(words), executor, looks);
+                    ExecutorKind executor = kQuickExecutor, Looks looks = Looks::no, StandardSends sends = {}) {
+  return run_on(machine, Program::load(path), std::move(words), executor, looks, sends);
 }
 
 }  // namespace switchyard

@@ -7,15 +7,19 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "machines/ipsc860.hpp"
 #include "runtime/stress/child_exploration.hpp"
 #include "runtime/stress/child_process.hpp"
 #include "runtime/stress/shrink.hpp"
 #include "runtime/stress/stress.hpp"
+#include "runtime/stress/stress_blocks.hpp"
 #include "runtime/stress/stress_case.hpp"
 
 #ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child process
@@ -133,6 +137,59 @@ TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
   EXPECT_GT(report.count(Outcome::completed), 0U);
 }
 
+TEST(ChildRun, BlocksOfSeveralProgramsKeepTheirResultsApart) {
+  const auto trial_of = [](const StressBlock& block) {
+    return std::make_unique<ProgramTrial>(cube(),
+                                          block.program == 0 ? NodeProgram([](Node&) {}) : NodeProgram(first_decides));
+  };
+  StressOptions options = isolated({Strategy::random, Strategy::pct}, 60);
+  options.runs_of_a_trial = 7;
+  options.jobs = 3;
+  StressWork work(trial_of, 2, options);
+  carry_out_blocks(work, options, {});
+  ASSERT_TRUE(work.is_complete(0) && work.is_complete(1));
+  EXPECT_EQ(work.report(0)->count(Outcome::completed), 60U);
+  const StressReport alone = stress(cube(), first_decides, options);
+  EXPECT_EQ(work.report(1)->tally, alone.tally);
+  EXPECT_EQ(work.report(1)->findings.at(Outcome::program_error).number,
+            alone.findings.at(Outcome::program_error).number);
+}
+
+TEST(StressBlocks, ResultsComeBackFromTheirBytes) {
+  const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), first_decides); };
+  const StressOptions options = isolated({Strategy::buffers}, 30);
+  StressWork work(trial_of, 1, options);
+  carry_out_blocks(work, options, {});
+  const StressReport report = *work.report(0);
+  const StressReport again = report_of(report_bytes(report), work, {0, 0}, options);
+  EXPECT_EQ(again.tally, report.tally);
+  ASSERT_EQ(again.findings.size(), report.findings.size());
+  ASSERT_FALSE(again.findings.empty());
+  for (const auto& [outcome, finding] : report.findings) {
+    const Finding& other = again.findings.at(outcome);
+    EXPECT_EQ(other.number, finding.number);
+    EXPECT_EQ(other.run.text, finding.run.text);
+    EXPECT_EQ(other.run.seed, finding.run.seed);
+    EXPECT_EQ(other.run.halvings, finding.run.halvings);
+    EXPECT_EQ(other.run.decisions, finding.run.decisions);
+  }
+}
+
+TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
+  const auto trial_of = [](const StressBlock& block) -> std::unique_ptr<Trial> {
+    if (block.number == 3) throw UsageError("no such trial");
+    return std::make_unique<ProgramTrial>(cube(), [](Node&) {});
+  };
+  StressOptions options{.runs = 1000, .strategies = {Strategy::random}, .jobs = 1};
+  options.runs_of_a_trial = 10;
+  StressWork work(trial_of, 1, options);
+  carry_out_blocks(work, options, {});
+  EXPECT_THROW(std::rethrow_exception(work.failure()), UsageError);
+  EXPECT_EQ(work.report(0)->runs(), 30U);
+  EXPECT_FALSE(work.is_complete(0));
+  EXPECT_FALSE(work.take());
+}
+
 TEST(ChildRun, TheDecisionsOfACrashLeadToItAgain) {
   const StressOptions options = isolated({Strategy::random}, 40);
   const StressReport report = stress(cube(), first_decides, options);
@@ -168,6 +225,49 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
   run.carry_out(stop.get_token());
   EXPECT_GT(run.report().count(Outcome::completed), 0U);
   EXPECT_LT(run.report().runs(), options.runs);
+}
+
+/// Blocks of which the first ones are there only after some calls of take(), so that a child has to wait for them.
+class LateBlocks final : public StressBlocks {
+ public:
+  LateBlocks(StressWork& work, const BlockTrial& trial) : StressBlocks(trial, 1), work_(work) {}
+  std::optional<StressBlock> take() override {
+    if (asked_ == kTooEarly) return work_.take();
+    if (++asked_ == kTooEarly) when_waited_();
+    return std::nullopt;
+  }
+  std::uint64_t left() const override { return asked_ == kTooEarly ? work_.left() : 0; }
+  bool is_over() const override { return asked_ == kTooEarly && work_.is_over(); }
+  void add(const StressBlock& block, StressReport found) override { work_.add(block, std::move(found)); }
+  void add_failure(const StressBlock& block) override { work_.add_failure(block); }
+  void when_waited(std::function<void()> act) { when_waited_ = std::move(act); }
+
+ private:
+  static constexpr int kTooEarly = 4;
+  StressWork& work_;
+  int asked_ = 0;
+  std::function<void()> when_waited_ = [] {};
+};
+
+TEST(ChildRun, AChildThatWaitsGetsTheBlocksThatComeLater) {
+  const StressOptions options = isolated({Strategy::random}, 12);
+  const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
+  StressWork work(trial_of, 1, options);
+  LateBlocks blocks(work, trial_of);
+  carry_out_blocks(blocks, options, {});
+  EXPECT_EQ(work.report(0)->runs(), 12U);
+}
+
+TEST(ChildRun, AStopEndsAChildThatWaitsForABlock) {
+  StressOptions options = isolated({Strategy::random}, 12);
+  options.jobs = 1;
+  const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
+  StressWork work(trial_of, 1, options);
+  LateBlocks blocks(work, trial_of);
+  std::stop_source stop;
+  blocks.when_waited([&stop] { stop.request_stop(); });
+  carry_out_blocks(blocks, options, stop.get_token());
+  EXPECT_FALSE(work.report(0));
 }
 
 TEST(ChildRun, ACrashInALaterOrderEndsTheExplorationAndIsAFinding) {

@@ -1,0 +1,80 @@
+#include "algorithms/exchange/exchange_pieces.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/exchange/payload.hpp"
+#include "algorithms/exchange/workload.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The steps, messages and buffers of one node, for one piece after another.
+class ExchangePiece {
+ public:
+  ExchangePiece(const Node& self, const StepFormula& formula, std::uint64_t bytes)
+      : nodes_(self.node_count()),
+        self_(self.id()),
+        formula_(formula),
+        bytes_(bytes),
+        memory_(std::size_t{2} * kStepsOfAPiece * bytes) {}
+
+  void fill(std::uint32_t first, std::uint32_t end) {
+    plan_.clear();
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    sends.reserve(end - first);
+    receives.reserve(end - first);
+    std::byte* place = memory_.data();
+    std::ranges::fill(memory_, std::byte{0});
+    for (std::uint32_t number = first; number < end; ++number) {
+      PlanStep step = formula_.step(nodes_, self_, number);
+      if (step.send) {
+        step.send->bytes = bytes_;
+        const std::span<std::byte> data(place, bytes_);
+        fill_payload(data, number_of(self_, step.send->peer));
+        sends.push_back({step.send->peer, data});
+        place += bytes_;
+      }
+      if (step.receive) {
+        step.receive->bytes = bytes_;
+        receives.push_back({step.receive->peer, number_of(step.receive->peer, self_), {place, bytes_}});
+        place += bytes_;
+      }
+      plan_.push_back(step);
+    }
+    traffic_ = NodeTraffic(std::move(sends), std::move(receives));
+  }
+
+  const NodeTraffic& traffic() const noexcept { return traffic_; }
+  std::span<const PlanStep> plan() const noexcept { return plan_; }
+
+ private:
+  /// Returns the number of a message in the matrix of the complete exchange.
+  std::uint32_t number_of(NodeId source, NodeId destination) const noexcept {
+    return index(source) * (nodes_ - 1) + index(destination) - (destination > source ? 1 : 0);
+  }
+
+  std::uint32_t nodes_;
+  NodeId self_;
+  const StepFormula& formula_;
+  std::uint64_t bytes_;
+  std::vector<std::byte> memory_;
+  std::vector<PlanStep> plan_;
+  NodeTraffic traffic_;
+};
+
+}  // namespace
+
+void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const StepFormula& formula,
+                        std::uint64_t bytes, Protocol protocol, bool verify) {
+  const std::uint32_t steps = formula.step_count(self.node_count());
+  ExchangePiece piece(self, formula, bytes);
+  for (std::uint32_t first = 0; first < steps; first += kStepsOfAPiece) {
+    piece.fill(first, std::min(first + kStepsOfAPiece, steps));
+    execution(self, piece.traffic(), piece.plan(), protocol);
+    if (verify) piece.traffic().verify_received(self.id());
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,65 @@
+#pragma once
+/// \file work_watch.hpp
+/// Lets a caller follow long work on its own thread, such as making a large matrix or a schedule. The functions on the
+/// way, which users may have written, need no parameter for it.
+
+#include <cstdint>
+#include <functional>
+
+namespace switchyard {
+
+/// From its construction to its destruction, is told of the progress of work on this thread. Watches nest: the
+/// innermost one is told.
+class WorkWatch {
+ public:
+  /// `what` are the items that are counted, such as "messages"; `done` of `all` are done. Where `all` is 0, a step
+  /// called `what` has begun, such as "partitioning", whose progress is not known.
+  using Report = std::function<void(const char* what, std::uint64_t done, std::uint64_t all)>;
+
+  explicit WorkWatch(Report report);
+  ~WorkWatch();
+  WorkWatch(const WorkWatch&) = delete;
+  WorkWatch& operator=(const WorkWatch&) = delete;
+
+  /// The innermost watch of this thread; null if there is none.
+  static const WorkWatch* current() noexcept;
+  void tell(const char* what, std::uint64_t done, std::uint64_t all) const { report_(what, done, all); }
+
+ private:
+  Report report_;
+  WorkWatch* outer_;
+};
+
+namespace detail {
+
+/// Tells the watch of this thread, if there is one, that a step of long work begins whose progress is not known.
+inline void begin_step(const char* step) {
+  if (const WorkWatch* watch = WorkWatch::current()) watch->tell(step, 0, 0);
+}
+
+/// Counts the items of one piece of long work, and tells the watch of this thread, if there is one, a thousand times at
+/// most.
+class WorkCount {
+ public:
+  WorkCount(const char* what, std::uint64_t all)
+      : what_(what), all_(all), step_(all / kMostReports + 1), watch_(WorkWatch::current()) {}
+
+  /// Says that `count` items are done, counted from the beginning.
+  void reached(std::uint64_t count) {
+    if (watch_ == nullptr || count < next_) return;
+    next_ = count + step_;
+    watch_->tell(what_, count, all_);
+  }
+
+ private:
+  static constexpr std::uint64_t kMostReports = 1000;
+
+  const char* what_;
+  std::uint64_t all_;
+  std::uint64_t step_;
+  std::uint64_t next_ = 0;  ///< the count at which the watch is told again
+  const WorkWatch* watch_;
+};
+
+}  // namespace detail
+}  // namespace switchyard

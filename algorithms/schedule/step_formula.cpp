@@ -1,0 +1,46 @@
+#include "algorithms/schedule/step_formula.hpp"
+
+namespace switchyard {
+namespace {
+
+std::uint32_t other_nodes(std::uint32_t nodes) { return nodes - 1; }
+
+PlanStep exchange_with(NodeId partner, std::uint32_t phase) {
+  return {PhaseId{phase}, PlannedTransfer{partner}, PlannedTransfer{partner}};
+}
+
+/// Returns the steps of pairwise exchanges in which node i plays the part of node (i + shift) mod nodes.
+template <std::uint32_t shift>
+PlanStep exchange_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
+  const std::uint32_t mask = nodes - 1;
+  return exchange_with(NodeId{((((index(node) + shift) & mask) ^ (number + 1)) - shift) & mask}, number);
+}
+
+/// A node sends to the nodes before it, then receives from all others, then sends to the nodes after it.
+PlanStep gather_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
+  const std::uint32_t own = index(node);
+  const std::uint32_t others = nodes - 1;
+  PlanStep step;
+  if (number >= own && number < own + others) {
+    const std::uint32_t place = number - own;
+    step.phase = PhaseId{own};
+    step.receive = PlannedTransfer{NodeId{place < own ? place : place + 1}};
+  } else {
+    const std::uint32_t receiver = number < own ? number : number - others + 1;
+    step.phase = PhaseId{receiver};
+    step.send = PlannedTransfer{NodeId{receiver}};
+  }
+  return step;
+}
+
+}  // namespace
+
+StepFormula pairwise_formula() { return {other_nodes, other_nodes, exchange_step<0>}; }
+
+StepFormula shifted_pairwise_formula() { return {other_nodes, other_nodes, exchange_step<1>}; }
+
+StepFormula gather_formula() {
+  return {[](std::uint32_t nodes) { return 2 * (nodes - 1); }, [](std::uint32_t nodes) { return nodes; }, gather_step};
+}
+
+}  // namespace switchyard

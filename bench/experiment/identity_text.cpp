@@ -1,0 +1,56 @@
+#include "bench/experiment/identity_text.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/programs/launch.hpp"
+#include "runtime/programs/launch_setting.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Returns a hash of the messages of a matrix, the same on every host (FNV-1a). It identifies a matrix from a file.
+std::uint64_t message_hash(const CommunicationMatrix& matrix) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001b3ULL; };
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
+    add(matrix.out_degree(NodeId{i}));
+    for (const auto& entry : matrix.row(NodeId{i})) {
+      add(index(entry.destination));
+      add(entry.bytes);
+    }
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::string identity_line(const Pattern& pattern) {
+  std::string line = "pattern: " + pattern.name();
+  if (!pattern.parameter.empty()) line += " " + pattern.parameter;
+  if (pattern.matrix) line += fmt::format(" with messages {:016x}", message_hash(*pattern.matrix));
+  return line + '\n';
+}
+
+std::string identity_lines(const std::string& name, const Machine& machine) {
+  const std::string shown = fmt::format("{} of {} nodes", name, machine.node_count());
+  std::string text = fmt::format("machine: {}, {}\n", shown, machine.name());
+  for (const Constant& constant : machine.model().constants()) {
+    text += fmt::format("  {}: {} {}\n", shown, constant.name, constant.value);
+  }
+  return text;
+}
+
+std::string identity_lines(const ChosenProgram& chosen) {
+  if (!chosen.launch) return {};
+  std::string text;
+  for (const PlacedProgram& each : chosen.launch->programs()) {
+    text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
+                        each.program->hash());
+  }
+  for (const LaunchValue& each : values_of(chosen.launch->setting()))
+    text += fmt::format("  {}: {}\n", each.key, each.value);
+  for (const std::string& collective : chosen.launch->collectives().texts) text += "  collective: " + collective + "\n";
+  return text;
+}
+
+}  // namespace switchyard

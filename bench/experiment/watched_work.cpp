@@ -1,0 +1,53 @@
+#include "bench/experiment/watched_work.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+namespace switchyard {
+
+WatchedWork::WatchedWork(std::string name, bool quiet)
+    : WatchedWork(std::move(name), std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {}
+
+WatchedWork::WatchedWork(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience)
+    : name_(std::move(name)),
+      display_(out, style, patience),
+      watch_([this](const char* what, std::uint64_t done, std::uint64_t all) { show(what, done, all); }) {
+  display_.begin(name_);
+  if (style == ProgressStyle::silent) return;
+  try {
+    ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+  } catch (const std::system_error&) {  // the host has no thread left: the work goes on, shown less often
+  }
+}
+
+void WatchedWork::close() {
+  ticker_.request_stop();
+  if (ticker_.joinable()) ticker_.join();
+  display_.close();
+}
+
+/// Shows each piece of work as a job of its own, as its items differ from those of the piece before. A step without
+/// items is shown by its name alone.
+void WatchedWork::show(const char* what, std::uint64_t done, std::uint64_t all) {
+  if (what != what_ || done < done_) display_.begin(all == 0 ? name_ + ", " + what : name_);
+  what_ = what;
+  done_ = done;
+  if (all == 0) return;
+  constexpr double kNearlyAll = 0.99;  // there may be more items than the work expected
+  const double fraction = static_cast<double>(done) / static_cast<double>(all);
+  display_.show({.fraction = std::min(fraction, kNearlyAll), .done = done, .what = what});
+}
+
+void WatchedWork::tick(const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kInterval{250};
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    display_.tick();
+    stopped_.wait_for(lock, stop, kInterval, [] { return false; });
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,47 @@
+#pragma once
+/// \file watched_work.hpp
+/// Shows a waiting person how far work of a command is that makes matrices or schedules.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <iosfwd>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "algorithms/matrix/work_watch.hpp"
+#include "bench/experiment/progress_display.hpp"
+
+namespace switchyard {
+
+/// While it lives, shows on standard error how far the work of this thread is, if that takes more than two seconds: the
+/// progress of the matrices and schedules that are made, and else how long it has taken so far.
+class WatchedWork {
+ public:
+  WatchedWork(std::string name, bool quiet);
+  /// Shows the progress on `out` in this style, once the work has taken as long as `patience`.
+  WatchedWork(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience);
+  ~WatchedWork() { close(); }
+  WatchedWork(const WatchedWork&) = delete;
+  WatchedWork& operator=(const WatchedWork&) = delete;
+
+  /// Shows nothing from now on: to be called before results are printed.
+  void close();
+
+ private:
+  void show(const char* what, std::uint64_t done, std::uint64_t all);
+  void tick(const std::stop_token& stop);
+
+  const std::string name_;
+  ProgressDisplay display_;
+  const char* what_ = nullptr;  ///< the items of the present piece of work, and how many of them are done
+  std::uint64_t done_ = 0;
+  std::mutex mutex_;  // held by nobody but the ticker, which waits with it
+  std::condition_variable_any stopped_;
+  WorkWatch watch_;
+  std::jthread ticker_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,81 @@
+#include "bench/stress/shared_stress.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/identity_text.hpp"
+#include "runtime/ranks/work_desk.hpp"
+#include "runtime/stress/stress_blocks.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The blocks that the first rank hands out to this one.
+class HandedOutBlocks final : public StressBlocks {
+ public:
+  HandedOutBlocks(const StressPlan& plan, RankJob& job)
+      : StressBlocks([&plan](const StressBlock& block) { return case_of(plan, block.program, block.number)->trial(); },
+                     plan.algorithms.size()),
+        options_(plan.options),
+        share_(job, jobs_of(plan.options)) {}
+
+  std::optional<StressBlock> take() override {
+    const auto piece = share_.take();
+    if (!piece) return std::nullopt;
+    return block_of(*piece, options_);
+  }
+  std::uint64_t left() const override { return share_.left(); }
+  bool is_over() const override { return share_.is_over(); }
+  void add(const StressBlock& block, StressReport found) override {
+    keep_new_findings(block.program, found);
+    share_.give(piece_of(block, options_), report_bytes(found));
+  }
+  void add_failure(const StressBlock& block) override { share_.give_failure(piece_of(block, options_)); }
+
+  void end(const std::stop_token& stop) { share_.end(stop); }
+
+ private:
+  /// Leaves out findings for which this rank has sent one that ranks before them, as they may be long.
+  void keep_new_findings(std::size_t program, StressReport& found) {
+    const std::lock_guard lock(mutex_);
+    StressReport& known = known_[program];
+    std::erase_if(found.findings, [&](const auto& each) { return !known.wants(each.second.number, each.second.run); });
+    for (const auto& [outcome, finding] : found.findings) known.add_finding(finding);
+  }
+
+  const StressOptions& options_;
+  WorkShare share_;
+  std::mutex mutex_;  // guards known_
+  std::map<std::size_t, StressReport> known_;
+};
+
+}  // namespace
+
+std::string identity_of(const StressPlan& plan) {
+  std::string text = identity_lines(plan.machine.name(), plan.machine);
+  for (const Algorithm& algorithm : plan.algorithms) text += "algorithm: " + algorithm.name + '\n';
+  if (plan.program) text += identity_lines(*plan.program);
+  text += identity_line(plan.pattern);
+  if (plan.bytes) text += fmt::format("bytes: {}\n", *plan.bytes);
+  std::vector<std::string> strategies;
+  for (const Strategy strategy : plan.options.strategies) strategies.emplace_back(name_of(strategy));
+  return text + fmt::format("protocol: {}\nstrategies: {}\nruns: {}\nseed: {}\ntime_limit: {}\n",
+                            protocol_text(plan.protocol), fmt::join(strategies, ", "), plan.options.runs,
+                            plan.options.seed, format_duration(plan.options.limits.time_limit));
+}
+
+void help_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
+  HandedOutBlocks blocks(plan, job);
+  carry_out_blocks(blocks, plan.options, stop);
+  blocks.end(stop);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,151 @@
+#include "runtime/ranks/shared_rounds.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "runtime/error.hpp"
+#include "runtime/ranks/work_desk.hpp"
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr int kRoundEnd = 12;  // tag of what the first rank says at the end of a round
+// The first letter of such a message: all results follow; the round has failed; there will be no more rounds.
+constexpr char kResults = '+', kFailure = '!', kLast = '.';
+constexpr std::chrono::microseconds kRoundSleep{100};
+
+/// The pieces of one round, as the first rank hands them out.
+class Round final : public SharedWork {
+ public:
+  explicit Round(const SharedRounds::Pieces& pieces)
+      : pieces_(pieces), count_(pieces.results.size() / pieces.bytes_each) {}
+
+  std::optional<std::uint64_t> take() override {
+    const std::lock_guard lock(mutex_);
+    if (failure_ || next_ == count_) return std::nullopt;
+    return next_++;
+  }
+  std::uint64_t left() const override {
+    const std::lock_guard lock(mutex_);
+    return count_ - next_;
+  }
+  void add(std::uint64_t piece, std::string_view result) override {
+    std::memcpy(pieces_.results.data() + piece * pieces_.bytes_each, result.data(), pieces_.bytes_each);
+    pieces_.tick();
+  }
+  void add_failure(std::uint64_t /*piece*/, std::exception_ptr error) override {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(error);
+  }
+
+  /// Carries out pieces in this process until none is left.
+  void work(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      const auto piece = take();
+      if (!piece) return;
+      try {
+        pieces_.carry_out(*piece);
+        pieces_.tick();
+      } catch (...) {  // failure() returns it
+        add_failure(*piece, std::current_exception());
+      }
+    }
+  }
+  std::exception_ptr failure() const {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+  }
+
+ private:
+  const SharedRounds::Pieces& pieces_;
+  const std::uint64_t count_;
+  mutable std::mutex mutex_;  // guards the members below
+  std::uint64_t next_ = 0;
+  std::exception_ptr failure_;
+};
+
+/// Waits for what the first rank says at the end of a round. Returns nothing if a stop is requested.
+std::optional<std::string> end_of_round(RankJob& job, const std::stop_token& stop) {
+  for (; !stop.stop_requested(); std::this_thread::sleep_for(kRoundSleep)) {
+    if (auto message = job.take(kRoundEnd)) return std::move(message->text);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void SharedRounds::carry_out(const Pieces& pieces, const std::stop_token& stop) {
+  if (pieces.results.empty()) return;
+  job_.is_first() ? own(pieces, stop) : help(pieces, stop);
+}
+
+void SharedRounds::own(const Pieces& pieces, const std::stop_token& stop) {
+  Round round(pieces);
+  WorkDesk desk(round, job_);
+  const auto own_share = [&] {
+    try {
+      parallel_runs(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { round.work(stop); });
+    } catch (...) {  // threads that cannot be started
+      round.add_failure(0, std::current_exception());
+    }
+  };
+  desk.carry_out(own_share, stop);
+  if (stop.stop_requested()) return;
+  if (const auto failure = round.failure()) {
+    tell_others({kFailure});
+    std::rethrow_exception(failure);
+  }
+  std::string results(1, kResults);
+  results.append(reinterpret_cast<const char*>(pieces.results.data()), pieces.results.size());
+  tell_others(results);
+}
+
+void SharedRounds::help(const Pieces& pieces, const std::stop_token& stop) {
+  WorkShare share(job_, pieces.jobs);
+  const auto result_of = [&](std::uint64_t piece) {
+    pieces.carry_out(piece);
+    pieces.tick();
+    const std::byte* const result = pieces.results.data() + piece * pieces.bytes_each;
+    return std::string(reinterpret_cast<const char*>(result), pieces.bytes_each);
+  };
+  parallel_runs(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { share.work(result_of, stop); });
+  share.end(stop);
+  const auto end = end_of_round(job_, stop);
+  if (!end) return;
+  if (end->front() != kResults) {
+    has_failed_ = true;
+    is_over_ = end->front() == kLast;
+    throw Error("", ExitCode::failed);
+  }
+  std::memcpy(pieces.results.data(), end->data() + 1, pieces.results.size());
+}
+
+void SharedRounds::finish(const std::exception_ptr& error) {
+  if (job_.is_first()) {
+    WorkDesk::refuse_all(job_);
+    return tell_others({kLast});
+  }
+  WorkShare share(job_, 1);
+  if (error && !has_failed_) {
+    try {
+      std::rethrow_exception(error);
+    } catch (...) {  // the first rank reports it
+      share.give_failure(0);
+      share.end({});
+    }
+  }
+  while (!is_over_) is_over_ = end_of_round(job_, {}).value().front() == kLast;
+  share.drop_refusal();
+}
+
+void SharedRounds::tell_others(const std::string& text) {
+  for (std::uint32_t rank = 1; rank < job_.ranks(); ++rank) job_.send(rank, kRoundEnd, text);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,239 @@
+#include "runtime/ranks/work_desk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A message to the desk, which hands out the pieces of work, begins with one of these letters and a number.
+constexpr char kAsk = 'a';          // the rank asks for pieces; number: how many it wants
+constexpr char kEndedPieces = 'r';  // pieces have ended; no number; for each of them a line with its number and the
+                                    // length of its result, and then the result
+constexpr char kFailed = 'f';  // a piece has failed; number: of the piece; next line: the exit code, and then the error
+constexpr char kEnd = 'e';     // the rank has ended
+
+constexpr auto kBatchTime = 50ms;
+constexpr std::uint64_t kLargestBatch = 1024;
+constexpr auto kResultsTime = 10ms;
+constexpr std::chrono::microseconds kDeskSleep{1000}, kShareSleep{100};
+
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+std::string_view first_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+/// Returns the exit code and the text of the exception that is being handled.
+std::pair<ExitCode, std::string> current_error() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return {error.exit_code(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return {ExitCode::failed, "not enough memory; use fewer jobs or smaller messages"};
+  } catch (const std::exception& error) {
+    return {ExitCode::failed, error.what()};
+  }
+}
+
+}  // namespace
+
+void WorkDesk::carry_out(const std::function<void()>& own_share, const std::stop_token& stop) {
+  std::thread desk([&] { serve(stop); });
+  own_share();
+  desk.join();
+}
+
+void WorkDesk::serve(const std::stop_token& stop) {
+  while (ended_ + 1 < job_.ranks() && !stop.stop_requested()) {
+    if (const auto message = job_.take(WorkShare::kToDesk)) {
+      answer(*message);
+    } else {
+      std::this_thread::sleep_for(kDeskSleep);
+    }
+  }
+}
+
+void WorkDesk::answer(const RankMessage& message) {
+  std::string_view rest = message.text;
+  const std::string_view first = first_line(rest);
+  const std::uint64_t number = number_in(first.substr(1));
+  switch (first.front()) {
+    case kAsk:
+      return hand_out(message.from, number);
+    case kEndedPieces:
+      return add_results(rest);
+    case kFailed: {
+      take_back(number);
+      const auto code = static_cast<ExitCode>(number_in(first_line(rest)));
+      return work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
+    }
+    case kEnd:
+      ++ended_;
+  }
+}
+
+void WorkDesk::add_results(std::string_view results) {
+  while (!results.empty()) {
+    const std::string_view head = first_line(results);
+    const std::uint64_t piece = number_in(head), length = number_in(head.substr(head.find(' ') + 1));
+    take_back(piece);
+    work_.add(piece, results.substr(0, length));
+    results.remove_prefix(length);
+  }
+}
+
+void WorkDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
+  std::string pieces;
+  for (std::uint64_t left = batch_for(wanted); left > 0; --left) {
+    const auto piece = work_.take();
+    if (!piece) break;
+    const std::lock_guard lock(mutex_);
+    handed_out_.insert(*piece);
+    pieces += fmt::format("{} ", *piece);
+  }
+  job_.send(rank, WorkShare::kFromDesk, std::move(pieces));
+}
+
+/// Returns how many pieces a rank gets that asks for `wanted`. Towards the end of the work, it gets no more than half
+/// of its share of the pieces that are left.
+std::uint64_t WorkDesk::batch_for(std::uint64_t wanted) const {
+  return std::clamp<std::uint64_t>(work_.left() / (2 * std::uint64_t{job_.ranks()}), 1,
+                                   std::max<std::uint64_t>(wanted, 1));
+}
+
+void WorkDesk::take_back(std::uint64_t piece) {
+  const std::lock_guard lock(mutex_);
+  handed_out_.erase(piece);
+}
+
+std::set<std::uint64_t> WorkDesk::handed_out() const {
+  const std::lock_guard lock(mutex_);
+  return handed_out_;
+}
+
+void WorkDesk::refuse_all(RankJob& job) {
+  for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, WorkShare::kFromDesk, {});
+}
+
+std::optional<std::uint64_t> WorkShare::take() {
+  const std::lock_guard lock(mutex_);
+  refill();
+  if (pieces_.empty()) return std::nullopt;
+  const std::uint64_t piece = pieces_.front();
+  pieces_.pop_front();
+  begun_.emplace(piece, Clock::now());
+  return piece;
+}
+
+std::optional<std::uint64_t> WorkShare::next(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    if (const auto piece = take()) return piece;
+    if (is_over()) return std::nullopt;
+    std::this_thread::sleep_for(kShareSleep);
+  }
+  return std::nullopt;
+}
+
+std::uint64_t WorkShare::left() const {
+  const std::lock_guard lock(mutex_);
+  return pieces_.size();
+}
+
+bool WorkShare::is_over() const {
+  const std::lock_guard lock(mutex_);
+  return is_over_ && pieces_.empty();
+}
+
+/// Takes the answer of the first rank, if it has arrived, and asks for more pieces if few are left.
+void WorkShare::refill() {
+  if (asked_) {
+    if (const auto answer = job_.take(kFromDesk)) {
+      asked_ = false;
+      std::istringstream numbers(answer->text);
+      is_over_ = answer->text.empty();
+      for (std::uint64_t piece = 0; numbers >> piece;) pieces_.push_back(piece);
+    }
+  }
+  if (asked_ || is_over_ || pieces_.size() > wanted() / 2) return;
+  job_.send(0, kToDesk, fmt::format("{}{}", kAsk, wanted()));
+  asked_ = true;
+}
+
+std::uint64_t WorkShare::wanted() const {
+  if (mean_ <= Clock::duration::zero()) return jobs_;
+  return std::clamp<std::uint64_t>(jobs_ * static_cast<std::uint64_t>(kBatchTime / mean_), jobs_,
+                                   std::max(jobs_, kLargestBatch));
+}
+
+/// Notes how long a piece has taken, from which the size of the next batch follows.
+void WorkShare::note_end(std::uint64_t piece, Clock::time_point now) {
+  const auto begun = begun_.find(piece);
+  if (begun == begun_.end()) return;
+  const Clock::duration time = now - begun->second;
+  begun_.erase(begun);
+  mean_ = mean_ == Clock::duration::zero() ? time : (7 * mean_ + time) / 8;
+}
+
+void WorkShare::give(std::uint64_t piece, std::string_view result) {
+  const std::lock_guard lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  note_end(piece, now);
+  results_ += fmt::format("{} {}\n{}", piece, result.size(), result);
+  if (!pieces_.empty() && now - results_sent_ < kResultsTime) return;
+  send_results();
+  results_sent_ = now;
+}
+
+void WorkShare::give_failure(std::uint64_t piece) {
+  const auto [code, text] = current_error();
+  const std::lock_guard lock(mutex_);
+  note_end(piece, Clock::now());
+  send_results();
+  job_.send(0, kToDesk, fmt::format("{}{}\n{}\n{}", kFailed, piece, static_cast<int>(code), text));
+}
+
+void WorkShare::send_results() {
+  if (results_.empty()) return;
+  job_.send(0, kToDesk, fmt::format("{}\n{}", kEndedPieces, results_));
+  results_.clear();
+}
+
+void WorkShare::work(const std::function<std::string(std::uint64_t piece)>& carry_out, const std::stop_token& stop) {
+  while (const auto piece = next(stop)) {
+    try {
+      give(*piece, carry_out(*piece));
+    } catch (...) {  // the first rank reports it
+      give_failure(*piece);
+    }
+  }
+}
+
+void WorkShare::end(const std::stop_token& stop) {
+  {
+    const std::lock_guard lock(mutex_);
+    send_results();
+  }
+  job_.send(0, kToDesk, std::string(1, kEnd));
+  if (!stop.stop_requested()) job_.flush();
+}
+
+}  // namespace switchyard

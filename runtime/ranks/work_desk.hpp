@@ -1,0 +1,121 @@
+#pragma once
+/// \file work_desk.hpp
+/// Numbered pieces of work that the ranks of a job share: the first rank owns the work and hands out pieces to the
+/// other ranks, which carry them out and send the results back.
+///
+/// Pieces are handed out in batches that take a rank about a twentieth of a second, so that few messages are needed and
+/// no rank waits long for another at the end. A rank asks for the next batch before it needs it. A result is sent when
+/// its piece has ended, unless results were sent less than a hundredth of a second ago: then it goes together with the
+/// next.
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "runtime/ranks/rank_job.hpp"
+
+namespace switchyard {
+
+/// Work in numbered pieces, as its owner sees it. Any thread may use it.
+class SharedWork {
+ public:
+  virtual ~SharedWork() = default;
+  /// Returns the number of a piece that no process has begun; nothing when none is left, or after a failure that ends
+  /// the work.
+  virtual std::optional<std::uint64_t> take() = 0;
+  /// Returns an upper limit for the number of pieces that have not been begun.
+  virtual std::uint64_t left() const = 0;
+  /// Adds the result of a piece that another process has taken and carried out. It must not throw.
+  virtual void add(std::uint64_t piece, std::string_view result) = 0;
+  /// Notes that a piece that another process has taken has failed. It must not throw.
+  virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
+};
+
+/// Hands out pieces of work to the other ranks, on a thread of its own. First rank only.
+class WorkDesk {
+ public:
+  WorkDesk(SharedWork& work, RankJob& job) : work_(work), job_(job) {}
+
+  /// Calls `own_share`, which carries out pieces in this process and must not throw, while the desk serves the other
+  /// ranks. Returns when all ranks have ended. After a request to stop it does not wait for them.
+  void carry_out(const std::function<void()>& own_share, const std::stop_token& stop);
+  /// Returns the numbers of pieces that were handed out to other ranks and whose results have not come back.
+  std::set<std::uint64_t> handed_out() const;
+  /// Tells ranks that wait for pieces of a desk which will not be there that none is left.
+  static void refuse_all(RankJob& job);
+
+ private:
+  void serve(const std::stop_token& stop);
+  void answer(const RankMessage& message);
+  void add_results(std::string_view results);
+  void hand_out(std::uint32_t rank, std::uint64_t wanted);
+  std::uint64_t batch_for(std::uint64_t wanted) const;
+  void take_back(std::uint64_t piece);
+
+  SharedWork& work_;
+  RankJob& job_;
+  std::uint32_t ended_ = 0;   ///< number of other ranks that have ended
+  mutable std::mutex mutex_;  // guards handed_out_
+  std::set<std::uint64_t> handed_out_;
+};
+
+/// The pieces that the first rank hands out to this rank. All threads of the rank use it. Other ranks only.
+class WorkShare {
+ public:
+  /// `jobs` is the number of pieces that this rank carries out at once.
+  WorkShare(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
+  WorkShare(const WorkShare&) = delete;
+  WorkShare& operator=(const WorkShare&) = delete;
+
+  /// Returns the number of the next piece; nothing if none has arrived yet, or none is left.
+  std::optional<std::uint64_t> take();
+  /// Waits for the next piece and returns its number; nothing when none is left or a stop is requested.
+  std::optional<std::uint64_t> next(const std::stop_token& stop);
+  /// Returns the number of pieces that have arrived and that take() has not returned.
+  std::uint64_t left() const;
+  /// Whether take() will return no more pieces.
+  bool is_over() const;
+
+  /// Sends the result of a piece that take() or next() has returned, now or together with the next.
+  void give(std::uint64_t piece, std::string_view result);
+  /// Sends, in a catch block, the exception with which such a piece has failed.
+  void give_failure(std::uint64_t piece);
+  /// Calls `carry_out(piece)` for each piece until none is left, and sends the results that it returns or the
+  /// exceptions that it throws. Several threads may call this.
+  void work(const std::function<std::string(std::uint64_t piece)>& carry_out, const std::stop_token& stop);
+  /// Tells the first rank that this one has ended. Call it last, on one thread. After a request to stop it does not
+  /// wait until all results have left.
+  void end(const std::stop_token& stop);
+  /// Takes what WorkDesk::refuse_all() may have sent to this rank.
+  void drop_refusal() { job_.take(kFromDesk); }
+
+ private:
+  static constexpr int kToDesk = 10, kFromDesk = 11;  ///< tags of messages to and from the first rank's desk
+  friend class WorkDesk;
+  using Clock = std::chrono::steady_clock;
+  void refill();
+  std::uint64_t wanted() const;
+  void note_end(std::uint64_t piece, Clock::time_point now);
+  void send_results();
+
+  RankJob& job_;
+  const std::uint64_t jobs_;
+  mutable std::mutex mutex_;  // guards the members below
+  std::deque<std::uint64_t> pieces_;
+  std::map<std::uint64_t, Clock::time_point> begun_;
+  bool asked_ = false, is_over_ = false;
+  std::string results_;  ///< those that have not been sent, as messages to the desk have them
+  Clock::time_point results_sent_{};
+  Clock::duration mean_{};  ///< the time of a piece, with more weight on the last ones
+};
+
+}  // namespace switchyard

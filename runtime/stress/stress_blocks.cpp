@@ -1,0 +1,198 @@
+#include "runtime/stress/stress_blocks.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "runtime/stress/child_blocks.hpp"
+#include "runtime/stress/parallel_runs.hpp"
+
+namespace switchyard {
+namespace {
+
+/// The time after which a thread looks again for a block where none was there.
+constexpr std::chrono::microseconds kBlockSleep{100};
+
+/// Carries out one block in this process.
+StressReport run_block(StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
+                       const std::stop_token& stop) {
+  const auto trial = blocks.trial(block);
+  StressReport found;
+  std::uint64_t steps = kFirstGuess;
+  const auto is_over = [&] { return stop.stop_requested() || blocks.is_given_up(block.program); };
+  for (std::uint64_t number = first_run(block, options); number < end_of_runs(block, options) && !is_over(); ++number) {
+    StressedRun run =
+        run_disturbed(*trial, strategy_of(options, number), seed_of(options, number), steps, options.limits);
+    steps = run.steps > 0 ? run.steps : steps;
+    if (run.expired) blocks.note_expired(block.program);
+    found.add(number, std::move(run));
+  }
+  return found;
+}
+
+void run_on_threads(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
+  parallel_runs(jobs_of(options), jobs_of(options), [&](std::uint64_t /*job*/) {
+    while (!stop.stop_requested()) {
+      const auto block = blocks.take();
+      if (!block) {
+        if (blocks.is_over()) return;
+        std::this_thread::sleep_for(kBlockSleep);
+        continue;
+      }
+      try {
+        blocks.add(*block, run_block(blocks, *block, options, stop));
+      } catch (...) {  // whoever has handed the block out reports it
+        blocks.add_failure(*block);
+      }
+    }
+  });
+}
+
+/// Waits until one of the child processes has sent something or has ended, but no longer than kTick.
+void wait_for_one(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
+  std::vector<pollfd> files;
+  files.reserve(at_work.size());
+  for (const auto& child : at_work) files.push_back({child->file(), POLLIN, 0});
+  ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
+}
+
+/// Calls begin() or go_on() of a child. Returns false if it has no run left to do, or if it cannot go on.
+bool goes_on(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
+  try {
+    return (child.*step)();
+  } catch (...) {  // whoever has handed the block out reports it
+    blocks.add_failure(child.block());
+    return false;
+  }
+}
+
+void run_in_children(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
+  const SharedWithChildren<std::atomic<bool>> stops;
+  std::vector<std::unique_ptr<ChildBlocks>> at_work;
+  for (std::uint64_t job = std::min(jobs_of(options), blocks.programs() * block_count(options)); job > 0; --job) {
+    auto child = std::make_unique<ChildBlocks>(blocks, options, *stops);
+    if (goes_on(blocks, *child, &ChildBlocks::begin)) at_work.push_back(std::move(child));
+  }
+  while (!at_work.empty()) {
+    wait_for_one(at_work);
+    if (stop.stop_requested()) *stops = true;
+    std::erase_if(at_work, [&](const auto& child) { return !goes_on(blocks, *child, &ChildBlocks::go_on); });
+  }
+}
+
+}  // namespace
+
+std::uint64_t block_count(const StressOptions& options) noexcept {
+  return (options.runs + options.runs_of_a_trial - 1) / options.runs_of_a_trial;
+}
+
+std::uint64_t first_run(const StressBlock& block, const StressOptions& options) noexcept {
+  return block.number * options.runs_of_a_trial;
+}
+
+std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options) noexcept {
+  return std::min(options.runs, first_run(block, options) + options.runs_of_a_trial);
+}
+
+StressBlocks::StressBlocks(BlockTrial trial, std::size_t programs) : trial_(std::move(trial)), expired_(programs) {}
+
+StressWork::StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress)
+    : StressBlocks(std::move(trial), programs),
+      options_(std::move(options)),
+      progress_(std::move(progress)),
+      programs_(programs) {
+  if (options_.strategies.empty()) throw UsageError("a stress needs at least one strategy");
+  if (options_.runs_of_a_trial == 0) throw UsageError("a trial must be run at least once");
+}
+
+std::optional<StressBlock> StressWork::take() {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < programs_.size(); ++i) {
+    if (left_of(i) > 0) return StressBlock{i, programs_[i].next++};
+  }
+  return std::nullopt;
+}
+
+std::uint64_t StressWork::left_of(std::size_t program) const {
+  if (failure_ || is_given_up(program)) return 0;
+  return block_count(options_) - programs_[program].next;
+}
+
+std::uint64_t StressWork::left() const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < programs_.size(); ++i) sum += left_of(i);
+  return sum;
+}
+
+void StressWork::add(const StressBlock& block, StressReport found) {
+  const std::lock_guard lock(mutex_);
+  Program& program = programs_[block.program];
+  ++program.added;
+  program.report.merge(std::move(found));
+  if (progress_) progress_(block.program, program.report.runs());
+}
+
+void StressWork::add_of_other(const StressBlock& block, StressReport found) {
+  for (std::uint64_t i = 0; i < found.expired; ++i) note_expired(block.program);
+  add(block, std::move(found));
+}
+
+void StressWork::add_failure(const StressBlock& /*block*/) {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = std::current_exception();
+}
+
+bool StressWork::is_complete(std::size_t program) const {
+  const std::lock_guard lock(mutex_);
+  return left_of(program) == 0 && programs_[program].added == programs_[program].next;
+}
+
+std::optional<StressReport> StressWork::report(std::size_t program) const {
+  const std::lock_guard lock(mutex_);
+  if (programs_[program].next == 0) return std::nullopt;
+  return programs_[program].report;
+}
+
+std::exception_ptr StressWork::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
+  options.limits.isolated ? run_in_children(blocks, options, stop) : run_on_threads(blocks, options, stop);
+}
+
+StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
+                        std::uint64_t number) {
+  return planned_run(blocks.trial(block)->machine(), strategy_of(options, number), seed_of(options, number));
+}
+
+std::string report_bytes(const StressReport& report) {
+  RecordWriter record;
+  record.add(tally_of(report)).add(report.findings.size());
+  for (const auto& [outcome, finding] : report.findings) {
+    record.add(finding.number);
+    add_to(record, finding.run);
+  }
+  return record.bytes();
+}
+
+StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
+                       const StressOptions& options) {
+  StressReport report;
+  RecordReader record(bytes);
+  record.take<Tally>().add_to(report);
+  for (auto left = record.take<std::size_t>(); left > 0; --left) {
+    const auto number = record.take<std::uint64_t>();
+    StressedRun run = planned_run(blocks, block, options, number);
+    take_from(record, run);
+    report.add_finding({number, std::move(run)});
+  }
+  return report;
+}
+
+}  // namespace switchyard

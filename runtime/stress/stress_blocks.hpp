@@ -1,0 +1,130 @@
+#pragma once
+/// \file stress_blocks.hpp
+/// The blocks of runs of which a stress consists, from where they are handed out to where their results go.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/stress/child_process.hpp"
+#include "runtime/stress/stress.hpp"
+
+namespace switchyard {
+
+/// A block of runs: consecutive runs of one program that have one trial, and go one after another.
+struct StressBlock {
+  std::size_t program = 0;
+  std::uint64_t number = 0;
+  friend bool operator==(const StressBlock&, const StressBlock&) = default;
+};
+
+/// Returns the number of blocks of each program.
+std::uint64_t block_count(const StressOptions& options) noexcept;
+/// Returns the number of the block's first run.
+std::uint64_t first_run(const StressBlock& block, const StressOptions& options) noexcept;
+/// Returns the number behind that of the block's last run.
+std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options) noexcept;
+
+/// Makes the trial for the runs of one block. Several threads may call it at once.
+using BlockTrial = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
+
+/// Where a stress of one or more programs takes its blocks from, and where their results go. Any thread may use it.
+class StressBlocks {
+ public:
+  StressBlocks(BlockTrial trial, std::size_t programs);
+  virtual ~StressBlocks() = default;
+  StressBlocks(const StressBlocks&) = delete;
+  StressBlocks& operator=(const StressBlocks&) = delete;
+
+  /// Returns a block that nobody has begun; nothing if there is none at present.
+  virtual std::optional<StressBlock> take() = 0;
+  /// Returns the number of blocks that take() can return at present.
+  virtual std::uint64_t left() const = 0;
+  /// Whether take() will return no more blocks.
+  virtual bool is_over() const = 0;
+  /// Adds the results of a block that take() has returned. If a stop is requested, the block may be unfinished.
+  virtual void add(const StressBlock& block, StressReport found) = 0;
+  /// Notes, in a catch block, that a run of the block could not be carried out at all.
+  virtual void add_failure(const StressBlock& block) = 0;
+
+  std::unique_ptr<Trial> trial(const StressBlock& block) const { return trial_(block); }
+  std::size_t programs() const noexcept { return expired_.size(); }
+
+  // Child processes that are made later share what these two functions note.
+
+  /// Notes that a run of the program was ended at the limit of host time.
+  void note_expired(std::size_t program) { ++*expired_[program]; }
+  /// Returns whether no more runs of the program are begun, as kMostExpired runs were ended at the limit of host time.
+  bool is_given_up(std::size_t program) const { return *expired_[program] >= kMostExpired; }
+
+ private:
+  BlockTrial trial_;
+  std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_;  ///< by program
+};
+
+/// All blocks of a stress, in the order of the programs, and the results of each program.
+class StressWork final : public StressBlocks {
+ public:
+  /// A callback with the program of a block that has been added, and the number of runs of it that are done. One thread
+  /// calls it at a time.
+  using Progress = std::function<void(std::size_t program, std::uint64_t runs)>;
+  /// Throws UsageError if the options have no strategy or no run in a block.
+  StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress = {});
+
+  std::optional<StressBlock> take() override;
+  /// Returns the number of blocks that nobody has begun; 0 after a failure.
+  std::uint64_t left() const override;
+  bool is_over() const override { return left() == 0; }
+  void add(const StressBlock& block, StressReport found) override;
+  void add_failure(const StressBlock& block) override;
+  /// Adds the results of a block that another process has carried out, in place of add().
+  void add_of_other(const StressBlock& block, StressReport found);
+
+  /// Returns whether all runs of the program that will be begun are done.
+  bool is_complete(std::size_t program) const;
+  /// Returns the results of a program so far; nothing if none of its blocks has been begun.
+  std::optional<StressReport> report(std::size_t program) const;
+  /// Returns the first failure that add_failure() has noted, or null.
+  std::exception_ptr failure() const;
+  const StressOptions& options() const noexcept { return options_; }
+
+ private:
+  struct Program {
+    std::uint64_t next = 0;   ///< number of the next block to be begun
+    std::uint64_t added = 0;  ///< number of blocks whose results have been added
+    StressReport report;
+  };
+  std::uint64_t left_of(std::size_t program) const;
+
+  StressOptions options_;
+  Progress progress_;
+  mutable std::mutex mutex_;  // guards the members below, and calls of progress_
+  std::vector<Program> programs_;
+  std::exception_ptr failure_;
+};
+
+/// Carries out blocks, as many at once as the options say, until there are no more or a stop is requested. If the
+/// options ask for isolated runs, child processes carry them out.
+void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop);
+
+/// Returns the run with this number of a block, before it is carried out.
+StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
+                        std::uint64_t number);
+
+/// Returns the results of a block as bytes, for another process of the same program.
+std::string report_bytes(const StressReport& report);
+/// Returns the results of a block from what report_bytes() has returned for them.
+StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
+                       const StressOptions& options);
+
+}  // namespace switchyard

@@ -1,0 +1,158 @@
+#include "runtime/ranks/native_session.hpp"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+constexpr NodeId kSender{0}, kReceiver{1};
+constexpr Tag kTag{7};
+
+using Data = std::vector<std::byte>;
+
+Data data_of(std::size_t size, std::size_t first) {
+  Data data(size);
+  for (std::size_t i = 0; i < size; ++i) data[i] = static_cast<std::byte>(first + i);
+  return data;
+}
+
+Request request_of(Request::Kind kind, NodeId peer, Data& data) {
+  Request request;
+  request.kind = kind;
+  request.peer = peer;
+  request.data = data.data();
+  request.bytes = data.size();
+  request.tag = kTag;
+  return request;
+}
+
+/// The sessions of both ranks of a job, used by one thread. The module two_ranks.cpp stands for MPI, so that no mpirun
+/// is needed.
+class NativeSessionTest : public ::testing::Test {
+ protected:
+  NativeSessionTest() {
+    for (Rank& rank : ranks_) {
+      rank.job = RankJob::join({.module = SWITCHYARD_TWO_RANKS});
+      rank.job->abandon();  // lets ~RankJob wait for nobody
+      act_as(NodeId{rank.job->rank()});
+      rank.session = std::make_unique<NativeSession>(*rank.job);
+    }
+  }
+  ~NativeSessionTest() override {
+    for (Rank& rank : ranks_) {
+      act_as(NodeId{rank.job->rank()});
+      rank.session->left_over();
+      rank.session.reset();
+    }
+  }
+
+  /// Returns the session of a rank, whose calls of MPI follow.
+  NativeSession& as(NodeId rank) {
+    act_as(rank);
+    return *ranks_[index(rank)].session;
+  }
+  /// Sends a message from kSender to kReceiver. Its data must exist until it is received.
+  void send(Request& request, Data& data) {
+    request = request_of(Request::Kind::send, kReceiver, data);
+    as(kSender).post(request);
+  }
+  void post_receive(Request& request, Data& room) {
+    request = request_of(Request::Kind::receive, kSender, room);
+    as(kReceiver).post(request);
+  }
+  void wait(Request& request) {
+    Request* const one = &request;
+    as(request.kind == Request::Kind::send ? kSender : kReceiver).wait_all({}, {&one, 1}, {});
+  }
+  /// Posts a receive for the next message from kSender, waits for it, and returns its data.
+  Data received(std::size_t bytes) {
+    Data room(bytes);
+    Request receive;
+    post_receive(receive, room);
+    wait(receive);
+    return room;
+  }
+  unsigned polls_in_vain() const { return function<unsigned()>("count_polls_in_vain")(); }
+
+ private:
+  struct Rank {
+    std::unique_ptr<RankJob> job;
+    std::unique_ptr<NativeSession> session;
+  };
+  template <class Type>
+  Type* function(const char* name) const {
+    return reinterpret_cast<Type*>(::dlsym(module_.get(), name));
+  }
+  void act_as(NodeId rank) const { function<void(int)>("act_as")(static_cast<int>(index(rank))); }
+
+  std::unique_ptr<void, int (*)(void*)> module_{::dlopen(SWITCHYARD_TWO_RANKS, RTLD_NOW), ::dlclose};
+  std::array<Rank, 2> ranks_;
+};
+
+TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {
+  // Where there are more ranks than cores, Open MPI gives the core away when a test finds nothing.
+  std::array<Data, 3> given{data_of(1024, 0), data_of(1024, 1), data_of(1024, 2)}, room;
+  room.fill(Data(1024));
+  std::array<Request, 3> sends, receives;
+  for (std::size_t i = 0; i < 3; ++i) post_receive(receives[i], room[i]);
+  for (std::size_t i = 0; i < 3; ++i) send(sends[i], given[i]);
+  const unsigned before = polls_in_vain();
+  for (Request& receive : receives) wait(receive);
+  EXPECT_EQ(polls_in_vain(), before);
+  EXPECT_EQ(room, given);
+}
+
+TEST_F(NativeSessionTest, LeavesTheMessagesBehindTheAwaitedOneForLaterReceives) {
+  Data first = data_of(100, 1), second = data_of(100, 2);
+  std::array<Request, 2> sends;
+  send(sends[0], first);
+  send(sends[1], second);
+  EXPECT_EQ(received(100), first);
+  EXPECT_EQ(received(100), second);
+}
+
+TEST_F(NativeSessionTest, TellsOfMessagesThatNobodyHasReceived) {
+  Data first = data_of(100, 1), second = data_of(200, 2);
+  std::array<Request, 2> sends;
+  send(sends[0], first);
+  send(sends[1], second);
+  EXPECT_EQ(received(100), first);
+  const std::vector<LeftOver> left = as(kReceiver).left_over();
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].bytes, 200U);
+  EXPECT_EQ(left[0].label.source, kSender);
+}
+
+TEST_F(NativeSessionTest, MovesLongMessagesOnceBothSidesAreThere) {
+  Data given = data_of(100'000, 5), room(100'000);
+  Request sending, receive;
+  send(sending, given);
+  EXPECT_FALSE(sending.complete);
+  post_receive(receive, room);
+  as(kReceiver).look({}, {}, {});  // takes the announcement, and answers it
+  wait(sending);
+  wait(receive);
+  EXPECT_EQ(room, given);
+}
+
+TEST_F(NativeSessionTest, KeepsTheOrderOfMoreMessagesThanItHasReceivesPosted) {
+  constexpr std::size_t kMany = 100;
+  std::vector<Data> given(kMany);
+  std::vector<Request> sends(kMany);
+  for (std::size_t i = 0; i < kMany; ++i) {
+    given[i] = data_of(64, i);
+    send(sends[i], given[i]);
+  }
+  for (std::size_t i = 0; i < kMany; ++i) {
+    ASSERT_EQ(received(64), given[i]) << "message " << i;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,95 @@
+/// \file two_ranks.cpp
+/// A module for RankJob (mpi_calls.h) whose two ranks live in one process and one thread: act_as() says which of them
+/// makes the next calls. Messages arrive at once.
+
+#include <array>
+#include <cstring>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <vector>
+
+#include "runtime/ranks/mpi_calls.h"
+
+namespace {
+
+struct Sent {
+  std::vector<char> data;
+  int from;
+  int tag;
+};
+struct Receive {
+  int rank;
+  void* data;
+  int from;
+  int tag;
+};
+
+int acting = 0;
+int joined = 0;  // number of calls of start(), which alternate between the ranks
+unsigned polls_in_vain = 0;
+switchyard_mpi_request last_request = 0;
+std::array<std::deque<Sent>, 2> arrived;              // by receiver
+std::map<switchyard_mpi_request, Receive> under_way;  // in the order of posting
+constexpr switchyard_mpi_request kSent = 0;           // a send is done at once
+
+int start(int* rank, int* ranks, char* /*reason*/, size_t /*size*/) {
+  *rank = joined++ % 2;
+  *ranks = 2;
+  return 0;
+}
+void finish() {}
+void end_all(int /*code*/) {}
+void describe(char* text, size_t size) { std::strncpy(text, "two ranks", size); }
+
+switchyard_mpi_request send(const void* data, size_t bytes, int to, int tag) {
+  const auto* first = static_cast<const char*>(data);
+  arrived[static_cast<size_t>(to)].push_back({{first, first + bytes}, acting, tag});
+  return kSent;
+}
+
+switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) {
+  under_way[++last_request] = {acting, data, from, tag};
+  return last_request;
+}
+
+/// Gives the receive the first message that it matches. Returns whether there is one.
+bool carry_out(const Receive& receive) {
+  auto& messages = arrived[static_cast<size_t>(receive.rank)];
+  for (auto message = messages.begin(); message != messages.end(); ++message) {
+    if (message->tag != receive.tag || (receive.from >= 0 && message->from != receive.from)) continue;
+    if (!message->data.empty()) std::memcpy(receive.data, message->data.data(), message->data.size());
+    messages.erase(message);
+    return true;
+  }
+  return false;
+}
+
+int test(switchyard_mpi_request* request) {
+  if (*request == kSent) return 1;
+  for (auto next = under_way.begin(); next != under_way.end();) {
+    next = carry_out(next->second) ? under_way.erase(next) : std::next(next);
+  }
+  const bool is_done = !under_way.contains(*request);
+  if (!is_done) ++polls_in_vain;
+  return is_done ? 1 : 0;
+}
+
+int probe(int /*tag*/, int* /*from*/, size_t* /*bytes*/) { return 0; }
+void barrier() {}
+double seconds() { return 0; }
+
+}  // namespace
+
+extern "C" {
+
+const switchyard_mpi_calls* switchyard_mpi_module() {
+  static const switchyard_mpi_calls calls{
+      SWITCHYARD_MPI_CALLS_VERSION, start, finish, end_all, describe, send, receive, test, probe, barrier, seconds};
+  return &calls;
+}
+
+void act_as(int rank) { acting = rank; }
+/// Returns how many tests so far have found their message not done.
+unsigned count_polls_in_vain() { return polls_in_vain; }
+}

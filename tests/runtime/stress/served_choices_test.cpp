@@ -1,0 +1,248 @@
+#include "runtime/stress/served_choices.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/random.hpp"
+#include "runtime/stress/exhaustive.hpp"
+#include "tests/machines/fixed_delay_machine.hpp"
+#include "tests/runtime/executors_under_test.hpp"
+
+namespace switchyard {
+namespace {
+
+constexpr Context kService{kFirstFreeContext};
+constexpr Tag kAnswer{16};
+
+/// What a client does: it asks a service, or sends a message to another client, or receives one.
+struct ClientStep {
+  enum class Kind : std::uint8_t { ask, tell, hear };
+  Kind kind = Kind::ask;
+  std::uint32_t peer = 0;
+  ServedKind asks = ServedKind::free;
+};
+using ClientSteps = std::vector<std::vector<ClientStep>>;  ///< by node; nodes without steps are services
+
+struct ServiceCall {
+  ServedKind kind{};
+  std::uint32_t compared = 0, value = 0;
+};
+
+bool is_answered(ServedKind kind) { return kind != ServedKind::addition && kind != ServedKind::free; }
+
+/// Carries out a message that the service has got from `source`.
+void answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
+  const std::uint32_t before = value;
+  if (call.kind == ServedKind::addition) value += call.value;
+  if (call.kind == ServedKind::atomic) value = 3 * value + call.value;
+  if (call.kind == ServedKind::comparison4 && value == call.compared) value = call.value;
+  if (is_answered(call.kind))
+    self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswer, .context = kService});
+}
+
+/// Serves messages, one after the other, until `is_last` holds for one. Notes the value that remains.
+void serve(Node& self, const std::function<bool(const ServiceCall&)>& is_last, std::string& diary) {
+  std::uint32_t value = 0;
+  ServiceCall call;
+  do {
+    const Received got = self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), served_messages(kService));
+    answer(self, got.source, call, value);
+  } while (!is_last(call));
+  diary += fmt::format("{} ", value);
+}
+
+void ask(Node& self, NodeId service, ServedKind kind, std::string& diary) {
+  const ServiceCall call{.kind = kind, .compared = 0, .value = index(self.id()) + 1};
+  std::uint32_t before = 0;
+  Handle answer;
+  if (is_answered(kind))
+    answer = self.post_receive(service, std::as_writable_bytes(std::span(&before, 1)), {kAnswer, kService});
+  self.send(service, std::as_bytes(std::span(&call, 1)), {.tag = tag_of(kind), .context = kService});
+  if (!is_answered(kind)) return;
+  self.wait(answer);
+  diary += fmt::format("{} ", before);
+}
+
+void carry_out(Node& self, const ClientSteps& steps, std::string& diary) {
+  const std::uint32_t me = index(self.id());
+  if (steps[me].empty()) {
+    std::uint64_t count = 0;
+    for (const auto& all : steps) {
+      for (const ClientStep& step : all) count += step.kind == ClientStep::Kind::ask && step.peer == me ? 1 : 0;
+    }
+    if (count == 0) return;
+    return serve(
+        self, [&](const ServiceCall& /*each*/) { return --count == 0; }, diary);
+  }
+  std::array<std::byte, 4> word{};
+  for (const ClientStep& step : steps[me]) {
+    const NodeId peer{step.peer};
+    if (step.kind == ClientStep::Kind::ask) ask(self, peer, step.asks, diary);
+    if (step.kind == ClientStep::Kind::tell) self.send(peer, word);
+    if (step.kind == ClientStep::Kind::hear) self.receive(peer, word);
+  }
+}
+
+using ServedEnds = std::set<std::vector<std::string>>;
+
+/// Collects what the nodes have noted in the runs that complete.
+class ServedTrial final : public Trial {
+ public:
+  explicit ServedTrial(const ClientSteps& steps)
+      : ServedTrial(static_cast<std::uint32_t>(steps.size()),
+                    [&steps](Node& self, std::string& diary) { carry_out(self, steps, diary); }) {}
+  ServedTrial(std::uint32_t nodes, std::function<void(Node&, std::string&)> program)
+      : machine_(fixed_delay_machine({.nodes = nodes})), program_(std::move(program)) {}
+  const Machine& machine() const override { return machine_; }
+  RunReport run(const Machine& machine, const RunOptions& options) override {
+    if (++runs_ >= kMostRuns) enough_.request_stop();
+    std::vector<std::string> diary(machine.node_count());
+    RunReport report = switchyard::run(
+        machine, [&](Node& self) { program_(self, diary[index(self.id())]); }, options);
+    ends_.insert(std::move(diary));
+    return report;
+  }
+  std::stop_token enough() { return enough_.get_token(); }
+  const ServedEnds& ends() const { return ends_; }
+
+ private:
+  static constexpr std::uint64_t kMostRuns = kIsSanitized ? 100 : 400;
+  Machine machine_;
+  std::function<void(Node&, std::string&)> program_;
+  ServedEnds ends_;
+  std::uint64_t runs_ = 0;
+  std::stop_source enough_;
+};
+
+std::uint64_t orders_of(ServedTrial& trial) {
+  const ExhaustiveReport report = explore_choices(trial);
+  EXPECT_TRUE(report.complete) << report.one_order.reason;
+  return report.orders;
+}
+
+/// Returns the number of orders in which node 0 serves one message of each of these kinds, all of different nodes.
+std::uint64_t orders_of(const std::vector<ServedKind>& kinds) {
+  ClientSteps steps(1);
+  for (const ServedKind kind : kinds) steps.push_back({{ClientStep::Kind::ask, 0, kind}});
+  ServedTrial trial(steps);
+  return orders_of(trial);
+}
+
+TEST(ServedChoices, AreOneForEachOrderOfMessagesThatConflict) {
+  using enum ServedKind;
+  EXPECT_EQ(orders_of({atomic, atomic, atomic}), 6U);
+  EXPECT_EQ(orders_of({addition, addition, addition}), 1U);
+  EXPECT_EQ(orders_of({observation, observation, observation}), 1U);
+  EXPECT_EQ(orders_of({observation, observation, atomic}), 4U);
+  EXPECT_EQ(orders_of({addition, addition, observation}), 4U);
+  EXPECT_EQ(orders_of({free, flush, unlock, atomic}), 1U);
+  EXPECT_EQ(orders_of({exclusive_lock, shared_lock, shared_lock}), 4U);
+  EXPECT_EQ(orders_of({shared_lock, shared_lock, shared_lock}), 1U);
+}
+
+/// The first of them stores its value; the others then find it, and change nothing.
+TEST(ServedChoices, ComparisonsInVainDoNotConflict) {
+  using enum ServedKind;
+  EXPECT_EQ(orders_of({comparison4, comparison4, comparison4}), 3U);
+}
+
+TEST(ServedChoices, MessagesThatDependOnEachOtherComeInOneOrder) {
+  const ClientStep change{ClientStep::Kind::ask, 0, ServedKind::atomic};
+  const ClientSteps steps{{}, {change, {ClientStep::Kind::tell, 2}}, {{ClientStep::Kind::hear, 1}, change}};
+  ServedTrial trial(steps);
+  EXPECT_EQ(orders_of(trial), 1U);
+}
+
+/// Node 1 asks until it finds what node 2 stores. However often it asks, either it finds the value at once, or not.
+TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
+  ServedTrial trial(3, [](Node& self, std::string& diary) {
+    const NodeId service{0};
+    if (self.id() == service)
+      return serve(
+          self, [](const ServiceCall& call) { return call.kind == ServedKind::free; }, diary);
+    if (self.id() == NodeId{2}) return ask(self, service, ServedKind::atomic, diary);
+    std::string found;
+    do {
+      found.clear();
+      ask(self, service, ServedKind::observation, found);
+    } while (found == "0 ");
+    ask(self, service, ServedKind::free, diary);
+  });
+  EXPECT_EQ(orders_of(trial), 2U);
+}
+
+std::string text_of(const ClientSteps& steps) {
+  std::string text;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    text += fmt::format(" | {}:", i);
+    for (const ClientStep& step : steps[i]) {
+      constexpr std::array kVerbs{"ask", "tell", "hear"};
+      text += fmt::format(" {} {}", kVerbs[static_cast<std::size_t>(step.kind)], step.peer);
+      if (step.kind == ClientStep::Kind::ask) text += fmt::format(" kind {}", static_cast<int>(step.asks));
+    }
+  }
+  return text;
+}
+
+/// Whether a client asks for the same again, which would count as asking in vain again and again.
+bool asks_again(const std::vector<ClientStep>& steps, const ClientStep& next) {
+  if (steps.empty()) return false;
+  const ClientStep& last = steps.back();
+  return last.kind == ClientStep::Kind::ask && last.peer == next.peer && last.asks == next.asks;
+}
+
+/// Returns random steps of three clients, which do not get stuck; nodes 0 and 1 are services.
+ClientSteps random_steps(Rng& rng) {
+  constexpr std::array kKinds{ServedKind::addition, ServedKind::atomic, ServedKind::observation,
+                              ServedKind::comparison4, ServedKind::free};
+  ClientSteps steps(5);
+  const std::uint64_t count = 3 + rng.below(4);
+  const auto client = [&] { return static_cast<std::uint32_t>(2 + rng.below(3)); };
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint32_t one = client(), other = client();
+    if (rng.below(4) == 0 && one != other) {
+      steps[one].push_back({ClientStep::Kind::tell, other});
+      steps[other].push_back({ClientStep::Kind::hear, one});
+    } else {
+      const auto service = static_cast<std::uint32_t>(rng.below(2));
+      const ClientStep next{ClientStep::Kind::ask, service, kKinds[rng.below(kKinds.size())]};
+      if (!asks_again(steps[one], next)) steps[one].push_back(next);
+    }
+  }
+  for (std::uint32_t i = 2; i < 5; ++i) {
+    if (steps[i].empty()) steps[i].push_back({ClientStep::Kind::ask, 0, ServedKind::free});
+  }
+  return steps;
+}
+
+/// Orders of events lead to the same ends, whether all are run or one for each way to choose.
+TEST(ServedChoices, MissNoEndOfRandomPrograms) {
+  constexpr int kPrograms = kIsSanitized ? 10 : 60;
+  Rng rng(5);
+  int with_several = 0;
+  for (int i = 0; i < kPrograms; ++i) {
+    const ClientSteps steps = random_steps(rng);
+    SCOPED_TRACE(text_of(steps));
+    ServedTrial chosen(steps), all(steps);
+    with_several += orders_of(chosen) > 1 ? 1 : 0;
+    const ExhaustiveReport report = explore_all_orders(all, {.try_choices = false}, all.enough());
+    EXPECT_TRUE(std::ranges::includes(chosen.ends(), all.ends()));
+    if (report.complete) {
+      EXPECT_EQ(chosen.ends(), all.ends());
+    }
+    for (std::uint64_t seed = 0; seed < 20; ++seed) run_disturbed(all, Strategy::random, seed, 60, {});
+    EXPECT_TRUE(std::ranges::includes(chosen.ends(), all.ends()));
+  }
+  EXPECT_GT(with_several, kPrograms / 4);
+}
+
+}  // namespace
+}  // namespace switchyard
