@@ -35,6 +35,7 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
     for (const CollectiveCall* call : calls) copy(calls[index(first.root)]->data, *call);
     return;
   }
+  if (first.combine == nullptr) return;
   std::vector<std::byte> sum(first.data.begin(), first.data.end());
   for (const CollectiveCall* call : calls.subspan(1)) {
     (*call->combine)(sum.data(), sum.data(), call->data.data());

@@ -139,9 +139,7 @@ CallLedger::Entry Group::enter(const GroupCall& call, bool posted, Site site) {
 /// Chooses the algorithm of a collective. A posted collective is never carried out by the machine itself, because all
 /// nodes would have to wait in it.
 CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) const {
-  const Collective own = kind_on_machine(call.kind);
-  const bool machine_can =
-      is_whole_machine_ && !posted && can_be_carried_out(own) && node_->session_.has_collective(own);
+  const bool machine_can = is_whole_machine_ && !posted && node_->machine_can(kind_on_machine(call.kind));
   return chosen_algorithm({.machine = node_->machine_,
                            .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
                            .machine_can = machine_can,

@@ -4,7 +4,7 @@
 /// group_post.hpp; group/call.hpp is for interfaces that know the types of data only at run time.
 ///
 /// The algorithm of each collective is chosen for the machine, the members and the size: see collective_choice.hpp.
-/// Blocking collectives of all nodes in their natural order use the machine's control network where it offers them.
+/// Blocking collectives of all nodes in their natural order use the machine's control network where that is fastest.
 
 #include <cstddef>
 #include <cstdint>

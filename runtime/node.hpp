@@ -297,9 +297,9 @@ class Node {
   std::vector<std::size_t> test_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
 
-  // Collectives: every node calls them in the same order, with the same root and sizes. If the machine does not carry a
-  // collective out by itself, it is built of messages, by the algorithm that is fastest for the machine and the size
-  // (collective_choice.hpp). Combining costs ProcessorRates::flop for each element.
+  // Collectives: every node calls them in the same order, with the same root and sizes. The machine carries a
+  // collective out by itself, or it is built of messages, by whichever algorithm is fastest for the machine and the
+  // size (collective_choice.hpp). Combining costs ProcessorRates::flop for each element that a node combines.
 
   /// Sets the algorithms that carry out this node's later collectives, also those of groups. All nodes must set the
   /// same ones. If `settings` is null, each collective uses the fastest algorithm.
@@ -580,10 +580,10 @@ class Node {
   void exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                       Site site);
   void combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
-  void by_messages(GroupCall call, Tag tag, Site site);
+  void by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
   void synchronise(Collective kind, Site site);
   void synchronise_later(Collective kind, Site site);
-  bool is_made_by_machine(Collective kind) const;
+  bool machine_can(Collective kind) const;
   CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
   std::optional<CollectiveAlgorithm> algorithm_set_for(Collective kind) const noexcept;
 

@@ -39,26 +39,27 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
   wait(receive, site);
 }
 
-bool Node::is_made_by_machine(Collective kind) const {
-  if (algorithm_set_for(kind).value_or(CollectiveAlgorithm::machine) != CollectiveAlgorithm::machine) return false;
-  return can_be_carried_out(own_kind(kind)) && session_.has_collective(own_kind(kind));
+CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
+  return chosen_algorithm({.machine = machine_,
+                           .machine_can = machine_can(kind_on_machine(call.kind)),
+                           .wanted = algorithm_set_for(call.kind)},
+                          call);
 }
 
-CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
-  return chosen_algorithm({.machine = machine_, .wanted = algorithm_set_for(call.kind)}, call);
-}
+/// Returns whether the machine can carry out a collective of all nodes by itself.
+bool Node::machine_can(Collective kind) const { return can_be_carried_out(kind) && session_.has_collective(kind); }
 
 std::optional<CollectiveAlgorithm> Node::algorithm_set_for(Collective kind) const noexcept {
   const auto which = settable(kind);
   return settings_ && which ? settings_->choice(*which).algorithm : std::nullopt;
 }
 
-/// Carries out a collective of all nodes by messages. Needs: the machine does not carry it out itself.
-void Node::by_messages(GroupCall call, Tag tag, Site site) {
+/// Carries out a collective of all nodes by messages.
+void Node::by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site) {
   const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());  // this span is only read
   const CollectiveCall agreed{
       .kind = call.kind, .root = NodeId{call.root}, .data = value, .operation = &call.operation};
-  CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));
+  CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   CollectiveUnderWay collective({.kind = call.kind, .context = Context::collectives, .tag = tag, .site = site},
                                 std::move(steps), std::move(call.operation));
   make_by_messages(agreed, site);
@@ -71,7 +72,9 @@ void Node::global_sync(Site site) { synchronise(Collective::global_sync, site); 
 
 void Node::synchronise(Collective kind, Site site) {
   const Tag tag = tag_of(kind, NodeId{0}, site);
-  is_made_by_machine(kind) ? meet({.kind = kind}, site) : by_messages({.kind = kind}, tag, site);
+  const CollectiveAlgorithm algorithm = algorithm_of({.kind = kind});
+  algorithm == CollectiveAlgorithm::machine ? meet({.kind = kind}, site)
+                                            : by_messages({.kind = kind}, algorithm, tag, site);
 }
 
 void Node::barrier_later(Site site) { synchronise_later(Collective::barrier, site); }
@@ -80,13 +83,14 @@ void Node::global_sync_later(Site site) { synchronise_later(Collective::global_s
 
 void Node::synchronise_later(Collective kind, Site site) {
   const Tag tag = tag_of(kind, NodeId{0}, site);
-  if (is_made_by_machine(kind)) {
+  const GroupCall call{.kind = kind};
+  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  if (algorithm == CollectiveAlgorithm::machine) {
     return under_way_.empty() ? session_.barrier_later(id_, kind, site) : meet({.kind = kind}, site);
   }
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // they outlive this function
   make_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
-  const GroupCall call{.kind = kind};
-  const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm_of(call));
+  const CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
   for (const CollectiveSteps::Step& step : steps.list()) {
     if (step.kind == CollectiveSteps::Step::Kind::receive) {
@@ -103,9 +107,9 @@ void Node::synchronise_later(Collective kind, Site site) {
 
 void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
   const Tag tag = tag_of(Collective::broadcast, root, site);
-  if (!is_made_by_machine(Collective::broadcast)) {
-    return by_messages(GroupCall::broadcast(index(root), data), tag, site);
-  }
+  GroupCall call = GroupCall::broadcast(index(root), data);
+  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  if (algorithm != CollectiveAlgorithm::machine) return by_messages(std::move(call), algorithm, tag, site);
   meet({.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
@@ -140,15 +144,13 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
 
 void Node::combine(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site) {
   const Tag tag = tag_of(kind, root, site);
-  if (!is_made_by_machine(kind)) {
-    return by_messages(kind == Collective::reduce ? GroupCall::reduce(index(root), value, value, std::move(operation))
-                                                  : GroupCall::combining(kind, value, value, std::move(operation)),
-                       tag, site);
-  }
+  GroupCall call{.kind = kind, .root = index(root), .in = value, .out = value, .operation = std::move(operation)};
+  const CollectiveAlgorithm algorithm = algorithm_of(call);
+  if (algorithm != CollectiveAlgorithm::machine) return by_messages(std::move(call), algorithm, tag, site);
   const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
-    operation.combine(into, left, right, value.size() / operation.element_bytes);
+    call.operation.combine(into, left, right, value.size() / call.operation.element_bytes);
   };
-  meet({.kind = kind, .root = root, .data = value, .operation = &operation, .combine = &combine}, site);
+  meet({.kind = kind, .root = root, .data = value, .operation = &call.operation, .combine = &combine}, site);
 }
 
 }  // namespace switchyard

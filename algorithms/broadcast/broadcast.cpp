@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <vector>
 
 #include "algorithms/exchange/payload.hpp"
 #include "runtime/error.hpp"
+#include "runtime/group/settings.hpp"
 
 namespace switchyard {
 namespace {
@@ -24,6 +26,13 @@ std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
   return static_cast<std::size_t>(found - members.begin());
 }
 
+/// Returns settings by which a machine broadcasts by itself if it can, whether or not messages would be faster.
+std::shared_ptr<const CollectiveSettings> by_machine() {
+  CollectiveSettings settings;
+  settings.choices[static_cast<std::size_t>(SettableCollective::broadcast)].algorithm = CollectiveAlgorithm::machine;
+  return std::make_shared<const CollectiveSettings>(settings);
+}
+
 void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std::span<std::byte> data) {
   switch (kind) {
     case BroadcastKind::linear:
@@ -31,6 +40,7 @@ void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std:
     case BroadcastKind::recursive:
       return recursive_broadcast(self, all, data);
     case BroadcastKind::system:
+      self.set_collectives(by_machine());
       return self.broadcast(kRoot, data);
   }
 }

@@ -34,7 +34,7 @@ void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<
 enum class BroadcastKind : std::uint8_t {
   linear,     ///< LIB in the paper
   recursive,  ///< REB in the paper
-  system,     ///< Node::broadcast, in which every node of the machine takes part
+  system,     ///< the machine's own broadcast, or Node::broadcast where it has none
 };
 
 /// Runs a program in which node 0 broadcasts `bytes` bytes to all nodes of the machine. The report's makespan is the

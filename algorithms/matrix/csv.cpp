@@ -136,7 +136,7 @@ void CsvReader::add(std::uint32_t source, std::uint32_t destination, std::uint64
   if (bytes == 0 || (source == destination && diagonal_ == Diagonal::drop)) return;
   if (source == destination) {
     input_.fail(at, fmt::format("node {} has a message to itself", source),
-                "leave the diagonal empty, or ask for it to be dropped");
+                "leave the diagonal empty, or have it dropped: --diagonal drop, or in a program Diagonal::drop");
   }
   messages_.add(NodeId{source}, NodeId{destination}, bytes, at);
 }

@@ -162,7 +162,7 @@ void MatrixMarketReader::add(std::uint32_t row, std::uint32_t column, std::uint6
   if (bytes == 0 || (row == column && diagonal_ == Diagonal::drop)) return;
   if (row == column) {
     input_.fail(at, fmt::format("node {} has a message to itself", row + 1),
-                "leave the diagonal empty, or ask for it to be dropped");
+                "leave the diagonal empty, or have it dropped: --diagonal drop, or in a program Diagonal::drop");
   }
   messages_.add(NodeId{row}, NodeId{column}, bytes, at);
   if (symmetric_) messages_.add(NodeId{column}, NodeId{row}, bytes, at);

@@ -146,13 +146,13 @@ void list_collectives(const Catalogue& catalogue, const MachineOptions& options)
 void list_kind(const std::string& kind, const ListArguments& arguments) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
   if (kind == "experiments") return print_experiments(std::cout, papers::published_experiments());
+  if (kind == "collectives") return list_collectives(catalogue, arguments.machine);
   std::cout << kind << '\n';
   if (kind == "machines") list_machines();
   if (kind == "algorithms") list_algorithms(catalogue);
   if (kind == "patterns") list_patterns(catalogue);
   if (kind == "programs") list_programs(catalogue);
   if (kind == "applications") list_applications(catalogue);
-  if (kind == "collectives") list_collectives(catalogue, arguments.machine);
 }
 
 void refuse_unused(const ListArguments& arguments) {

@@ -8,7 +8,6 @@
 #include "algorithms/matrix/describe.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/cli/halo_commands.hpp"
-#include "bench/experiment/input_file.hpp"
 #include "bench/experiment/libraries.hpp"
 #include "bench/experiment/matrix_output.hpp"
 #include "bench/experiment/pattern_options.hpp"
@@ -85,8 +84,7 @@ Option diagonal_option(Diagonal& target) {
 }
 
 CommunicationMatrix matrix_of(const ConvertArguments& arguments) {
-  InputFile file({}, arguments.input);
-  return read_matrix(file, arguments.input, arguments.diagonal);
+  return *messages_in(arguments.input, arguments.diagonal).matrix;
 }
 
 ExitCode convert(const ConvertArguments& arguments) {

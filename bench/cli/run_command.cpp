@@ -405,7 +405,7 @@ Option jobs_option(std::uint64_t& target) {
 
 /// Returns the option --csv for the result table. It may replace an existing file only if that is a result table too.
 Option rows_option(std::optional<std::string>& target) {
-  Option option = file_option("--csv", "one row a sample; appears when all is done", target);
+  Option option = file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.replaces_rows(name, path);
   };
@@ -468,7 +468,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
                 count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                              arguments.repeats, 2, kMostRepeats)),
        jobs_option(arguments.jobs), flag("--quiet", "no progress and no notes on standard error", arguments.quiet),
-       file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz", arguments.deadlock_dot),
+       file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz ('switchyard trace --svg' draws the whole run)", arguments.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
   note_given(options, arguments.given);
   return options;

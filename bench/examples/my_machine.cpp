@@ -28,7 +28,8 @@ class Ring final : public sy::SimpleMachine<Ring> {
 
  private:
   static constexpr Costs kCosts{.send_overhead = std::chrono::microseconds{5},
-                                .receive_overhead = std::chrono::microseconds{5}};
+                                .receive_overhead = std::chrono::microseconds{5},
+                                .rates = {.basic_operation = std::chrono::nanoseconds{250}}};  // of a scheduler
   static sy::Duration time_over(std::size_t links, std::uint64_t bytes) {
     return std::chrono::nanoseconds{100} * links + sy::TimePerByte{std::chrono::nanoseconds{10}} * bytes;
   }

@@ -7,7 +7,7 @@ namespace switchyard {
 Option collective_option(std::vector<std::string>& target) {
   Option option{"--collective", "NAME=ALGORITHM,...",
                 "for an MPI program: by which algorithm a collective is carried out, such as alltoallv=rs_nl "
-                "(default: the machine's own, such as the CM-5's control network, or else the fastest); "
+                "(default: the fastest, which on the CM-5 may be its control network); "
                 "'switchyard list collectives' has them",
                 [&target](const std::string& text) {
                   for (std::size_t from = 0; from <= text.size();) {

@@ -127,20 +127,6 @@ bool holds_unknowns(const std::string& path) {
   }
 }
 
-/// Reads the communication matrix in the file. If the file holds a matrix of unknowns instead, the error says that the
-/// command `recommend` takes it.
-Pattern messages_in(const std::string& path, Diagonal diagonal) {
-  try {
-    return file_pattern(path, diagonal);
-  } catch (const UsageError& error) {
-    if (!holds_unknowns(path)) throw;
-    Mistake mistake = error.mistake();
-    mistake.remedy = fmt::format("{}; if it is a matrix of unknowns: switchyard recommend {}", mistake.remedy,
-                                 switchyard::quoted(path));
-    throw UsageError(std::move(mistake));
-  }
-}
-
 template <class See>
 void for_each_matrix(const Traffic& traffic, See see) {
   for (const Pattern& pattern : traffic.patterns) {
@@ -193,6 +179,18 @@ std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& cat
                                                                                                       : Diagonal::drop;
                         }}));
   return options;
+}
+
+Pattern messages_in(const std::string& path, Diagonal diagonal) {
+  try {
+    return file_pattern(path, diagonal);
+  } catch (const UsageError& error) {
+    if (!holds_unknowns(path)) throw;
+    Mistake mistake = error.mistake();
+    mistake.remedy = fmt::format("{}; if it is a matrix of unknowns: switchyard recommend {}", mistake.remedy,
+                                 switchyard::quoted(path));
+    throw UsageError(std::move(mistake));
+  }
 }
 
 std::optional<Pattern> read_matrix(const PatternOptions& options) {

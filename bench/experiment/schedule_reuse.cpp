@@ -2,21 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <numeric>
+
 namespace switchyard {
 
 Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t uses) {
   return communication + schedule / static_cast<Duration::rep>(uses);
 }
 
-std::optional<std::uint64_t> pays_from(Duration schedule, Duration communication, Duration unscheduled) {
-  const Duration saved = unscheduled - communication;  // time saved in each use
-  if (saved <= Duration::zero()) return std::nullopt;
-  return static_cast<std::uint64_t>(schedule / saved) + 1;  // the least K with K * saved > schedule
+std::optional<std::uint64_t> pays_from(Duration schedule, Duration saving) {
+  if (saving <= Duration::zero()) return std::nullopt;
+  return static_cast<std::uint64_t>(schedule / saving) + 1;  // the least K with K * saving > schedule
 }
 
-std::string pays_text(const std::optional<std::uint64_t>& uses) {
-  if (!uses) return "never";
-  return *uses == 1 ? "at once" : fmt::format("from {}", *uses);
+PaysFrom pays_from(Duration schedule, std::span<const Duration> savings) {
+  const auto count = static_cast<Duration::rep>(savings.size());
+  const Duration mean = std::accumulate(savings.begin(), savings.end(), Duration::zero()) / count;
+  double squares = 0;
+  for (const Duration saving : savings) squares += std::pow(static_cast<double>((saving - mean).count()), 2);
+  const auto freedom = static_cast<double>(count) * static_cast<double>(count - 1);
+  const Duration two_errors{count > 1 ? std::llround(2 * std::sqrt(squares / freedom)) : 0};
+  return {pays_from(schedule, mean + two_errors), pays_from(schedule, mean - two_errors)};
+}
+
+std::string pays_text(const PaysFrom& uses) {
+  if (!uses.soonest) return "never";
+  if (!uses.latest) return "cannot tell";
+  if (*uses.latest == 1) return "at once";
+  return *uses.soonest == *uses.latest ? fmt::format("from {}", *uses.latest)
+                                       : fmt::format("from {}-{}", *uses.soonest, *uses.latest);
 }
 
 }  // namespace switchyard

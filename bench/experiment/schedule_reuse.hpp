@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "runtime/units.hpp"
@@ -17,12 +18,22 @@ namespace switchyard {
 /// the schedule, rounded down to nanoseconds.
 Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t uses);
 
-/// Returns the least number of uses for which making the schedule once and communicating with it costs less than as
-/// many communications without a schedule; nothing if there is no such number. `communication` and `unscheduled` are
-/// costs of one use.
-std::optional<std::uint64_t> pays_from(Duration schedule, Duration communication, Duration unscheduled);
+/// Returns the least number of uses in which a schedule saves more than it costs to make, if each use saves `saving`;
+/// nothing if there is no such number.
+std::optional<std::uint64_t> pays_from(Duration schedule, Duration saving);
 
-/// Returns in words from how many uses on a schedule pays: "at once", "never", or a text such as "from 3".
-std::string pays_text(const std::optional<std::uint64_t>& uses);
+/// The least number of uses in which a schedule saves more than it costs to make, as far as samples tell.
+struct PaysFrom {
+  std::optional<std::uint64_t> soonest;  ///< if a use saves two standard errors more than the mean; nothing: never
+  std::optional<std::uint64_t> latest;   ///< if a use saves two standard errors less than the mean; nothing: never
+  friend bool operator==(const PaysFrom&, const PaysFrom&) = default;
+};
+/// `savings` is what one use saves in each sample: the cost of a communication without a schedule, less the cost of one
+/// with it. A single sample has no error. Needs: there is a sample.
+PaysFrom pays_from(Duration schedule, std::span<const Duration> savings);
+
+/// Returns in words from how many uses on a schedule pays: "at once", "never", a text such as "from 3" or "from 3-5",
+/// or "cannot tell" if the samples do not tell whether a use saves anything.
+std::string pays_text(const PaysFrom& uses);
 
 }  // namespace switchyard

@@ -86,7 +86,6 @@ Duration time_of(const Machine& machine, Collective kind, std::size_t bytes,
 /// Returns the algorithms that can carry out this collective on the machine and that are timed.
 std::vector<CollectiveAlgorithm> timed(const Machine& machine, Collective kind, std::size_t bytes) {
   const bool machine_can = machine.model().has_collective(kind);
-  if (machine_can && kind != Collective::barrier) return {CollectiveAlgorithm::machine};
   std::vector<std::byte> data(bytes);
   const GroupShape shape = machine_shape(machine.model());
   std::vector<CollectiveAlgorithm> all = algorithms_for(call_of(kind, data), shape);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "algorithms/matrix/describe.hpp"
 #include "bench/experiment/parameters.hpp"
@@ -85,12 +87,18 @@ std::string exchange_text(const MatrixSource& source) {
                      range_text(d.min_out_degree, d.max_out_degree));
 }
 
+/// Returns a command that runs the two best algorithms, and the best one without a schedule, without which the command
+/// could not say from how many uses on a schedule pays.
 std::string command_text(const Recommendation& answer, const ComparisonOptions& options, const Question& question) {
-  const Comparison& comparison = answer.comparison;
-  std::string names = comparison.best().algorithm->name;
-  if (comparison.candidates.size() > 1) names += "," + comparison.candidates[1].algorithm->name;
+  std::vector<std::string> names;
+  bool has_unscheduled = false;
+  for (const Candidate& candidate : answer.comparison.candidates) {
+    const bool is_unscheduled = candidate.schedule == 0;
+    if (names.size() < 2 || (is_unscheduled && !has_unscheduled)) names.push_back(candidate.algorithm->name);
+    has_unscheduled = has_unscheduled || is_unscheduled;
+  }
   return fmt::format("switchyard run{} --matrix {} --algorithm {} --reuse {} --samples 3", question.machine_options,
-                     shell_word(question.matrix_file), names, options.reuse);
+                     shell_word(question.matrix_file), fmt::join(names, ","), options.reuse);
 }
 
 std::vector<std::string> code_lines(const Recommendation& answer, const Machine& machine, const Question& question) {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/parameters.hpp"
@@ -22,18 +24,20 @@ namespace {
 struct Summary {
   const ResultRow* sample = nullptr;  ///< a row of one of the samples; null if no sample was done
   std::uint64_t samples = 0;
+  std::map<std::size_t, Duration> uses;  ///< the communication cost in each sample, by number of the sample
   Duration mean{}, least{}, most{}, schedule{}, host{};
   double phases = 0;
   double messages_a_second = 0;
   double circuits_a_second = 0;
 };
 
-/// Adds a result row to the sums of a summary; finish() turns the sums into means.
-void add(Summary& s, const ResultRow& row) {
+/// Adds a result row of a sample to the sums of a summary; finish() turns the sums into means.
+void add(Summary& s, std::size_t sample, const ResultRow& row) {
   const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
   s.least = s.sample == nullptr ? use : std::min(s.least, use);
   s.most = std::max(s.most, use);
   s.mean += use;
+  s.uses[sample] = use;
   s.schedule += row.schedule;
   s.phases += static_cast<double>(row.phases);
   s.messages_a_second += static_cast<double>(row.messages);
@@ -56,7 +60,9 @@ void finish(Summary& s) {
 /// The summaries of all results of an experiment: one for each cell (pattern and message size) and algorithm.
 std::vector<Summary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
   std::vector<Summary> all(experiment.cell_count() * experiment.algorithms.size());
-  for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
+  for (const auto& [number, row] : result.rows) {
+    add(all[number / experiment.samples], number % experiment.samples, row);
+  }
   for (Summary& summary : all) finish(summary);
   return all;
 }
@@ -131,8 +137,8 @@ std::string message_size(const Experiment& experiment, std::size_t cell, const R
 /// The smallest costs in a cell of an experiment (one pattern and message size), over the algorithms that have a
 /// sample.
 struct CellBest {
-  std::optional<Duration> total;        ///< the least total; in a table without totals, the least mean
-  std::optional<Duration> unscheduled;  ///< the best mean among the algorithms whose schedules cost nothing
+  std::optional<Duration> total;         ///< the least total; in a table without totals, the least mean
+  const Summary* unscheduled = nullptr;  ///< the algorithm with the best mean among those whose schedules cost nothing
 };
 
 /// The cost that decides which algorithm is best: the cost of one use of the schedule, with that use's share of making
@@ -142,14 +148,13 @@ Duration deciding(const Experiment& experiment, const Summary& s, bool totals) {
 }
 
 CellBest best_of(const Experiment& experiment, std::span<const Summary> list, bool totals) {
-  const auto lower = [](std::optional<Duration>& least, Duration value) {
-    least = least ? std::min(*least, value) : value;
-  };
   CellBest best;
   for (const Summary& summary : list) {
     if (summary.samples == 0) continue;
-    lower(best.total, deciding(experiment, summary, totals));
-    if (summary.schedule == Duration::zero()) lower(best.unscheduled, summary.mean);
+    const Duration total = deciding(experiment, summary, totals);
+    best.total = best.total ? std::min(*best.total, total) : total;
+    if (summary.schedule > Duration::zero()) continue;
+    if (best.unscheduled == nullptr || summary.mean < best.unscheduled->mean) best.unscheduled = &summary;
   }
   return best;
 }
@@ -160,9 +165,14 @@ Cell marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Du
 
 /// The number of uses from which on the algorithm's schedule pays for itself; "-" if the algorithm has no schedule, or
 /// no algorithm without a schedule was run to compare with.
-std::string break_even(const Summary& s, const std::optional<Duration>& unscheduled) {
-  if (s.schedule == Duration::zero() || !unscheduled) return "-";
-  return pays_text(pays_from(s.schedule, s.mean, *unscheduled));
+std::string break_even(const Summary& s, const Summary* unscheduled) {
+  if (s.schedule == Duration::zero() || unscheduled == nullptr) return "-";
+  std::vector<Duration> savings;
+  for (const auto& [sample, use] : s.uses) {
+    if (const auto found = unscheduled->uses.find(sample); found != unscheduled->uses.end())
+      savings.push_back(found->second - use);
+  }
+  return savings.empty() ? "-" : pays_text(pays_from(s.schedule, savings));
 }
 
 std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Summary& s, const CellBest& least,
@@ -204,7 +214,8 @@ void add_notes(Table& table, const Experiment& experiment, std::span<const Summa
       std::ranges::any_of(all, [](const Summary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
   table.add_note(
       unscheduled
-          ? "pays: uses from which on a schedule costs less than the best algorithm that needs none, by the means above"
+          ? "pays: uses from which on a schedule costs less than the best algorithm that needs none; a-b: as the "
+            "samples' savings spread, by two standard errors"
           : "pays: needs an algorithm without a schedule to compare with, such as ac");
 }
 

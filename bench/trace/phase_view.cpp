@@ -88,6 +88,7 @@ class PhaseView {
     for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
     text += titles_ + numbers_;
     text += axes(rows) + legend(kViewTop + rows + kViewBottom);
+    if (has_no_time()) text += no_time_text(rows);
     if (!cycle_.empty()) text += cycle_text(height - 10);
     return text + "</svg>\n";
   }
@@ -109,6 +110,13 @@ class PhaseView {
 
   void box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
     into.add(x_of(from), y_of(node) + top * row_, x_of(to) - x_of(from), share * row_);
+  }
+
+  /// Returns whether the run has ended at time 0, as in a deadlock of the nodes' first calls.
+  bool has_no_time() const { return timeline_.end == VirtualTime{}; }
+  std::string no_time_text(double rows) const {
+    return svg_label((kViewLeft + kViewWidth - kViewRight) / 2, kViewTop + rows / 2 + 4,
+                     "the run ends at time 0: nothing has moved", "middle");
   }
 
   /// Collects the rectangles of the picture. Where a node's program waits, a thin band is drawn in the background;

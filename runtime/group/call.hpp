@@ -46,8 +46,8 @@ struct GroupCall {
   Operation operation = {};
   Blocks in_blocks = {};   ///< blocks of a varying scatter (on the root) or all_to_all, in bytes
   Blocks out_blocks = {};  ///< blocks of a varying gather (root), all_gather, all_to_all, or reduce_scatter, in bytes
-  /// The algorithm to use instead of the fastest one, the same on all members. It must be one of algorithms_for(), or
-  /// `machine` for a collective that the machine carries out by itself.
+  /// The algorithm to use instead of the fastest one, the same on all members: one of algorithms_for(), or `machine`,
+  /// which stands for the fastest one where the machine cannot carry the collective out by itself.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
   /// The schedule by which an all_to_all exchanges its blocks that are not empty, or null.
   std::shared_ptr<const ExchangePlan> plan = nullptr;

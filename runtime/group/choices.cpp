@@ -70,10 +70,11 @@ CollectiveChoices& CachedResults::choices() const {
 }
 
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
-  if (call.algorithm) return *call.algorithm;
+  const bool asks_machine = call.algorithm == CollectiveAlgorithm::machine || own_kind(call.kind) == Collective::barrier;
+  if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
   if (setting.wanted && is_possible(setting, call, *setting.wanted)) return *setting.wanted;
-  if (setting.machine_can) return CollectiveAlgorithm::machine;
-  const std::vector<CollectiveAlgorithm> all = worth_trying(call, shape_of(setting), false);
+  if (setting.machine_can && asks_machine) return CollectiveAlgorithm::machine;
+  const std::vector<CollectiveAlgorithm> all = worth_trying(call, shape_of(setting), setting.machine_can);
   return all.size() == 1 ? all.front() : setting.machine.cached_results().choices().fastest(setting, call, all);
 }
 
@@ -82,7 +83,7 @@ CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting&
                     .bytes = call.out.size(),
                     .element_bytes = 1,
                     .order = OperandOrder::kept,
-                    .machine_can = false,
+                    .machine_can = setting.machine_can,
                     .members = {setting.members.begin(), setting.members.end()}};
   const bool combines =
       call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;

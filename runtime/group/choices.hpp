@@ -42,7 +42,8 @@ std::uint64_t rounded_size(std::uint64_t bytes);
 
 GroupShape shape_of(const CollectiveSetting& setting);
 
-/// Returns the algorithm for this call, which is GroupCall::algorithm if that is given.
+/// Returns the algorithm for this call: GroupCall::algorithm if that is given, or else the one that is wanted, or else
+/// the fastest one. A barrier that the machine has is the machine's, which takes no longer than one by messages.
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
 
 /// The results of rehearsals (simulations of collectives) on one machine, kept for reuse. Any thread may use it.

@@ -107,14 +107,15 @@ std::optional<Duration> simulate(Engine& engine, Advance advance) {
   return last.time_since_epoch();
 }
 
-std::optional<Duration> simulate_machine_collective(Engine& engine) {
-  static const CollectiveCall barrier{.kind = Collective::global_sync};  // takes the machine's own time
+/// Simulates a collective that the machine carries out by itself. All nodes share the memory of `call`, which is not
+/// touched, as a broadcast copies it to itself and nothing is combined.
+std::optional<Duration> simulate_machine_collective(Engine& engine, const CollectiveCall& call) {
   std::vector<bool> has_met(engine.node_count());
   return simulate(engine, [&](Processor& processor, NodeId node) {
     if (has_met[index(node)]) {
       processor.stream.push(Instruction(Kind::finish));
     } else {
-      processor.stream.push(Instruction::about(Instruction::Kind::collective, barrier, {}));
+      processor.stream.push(Instruction::about(Kind::collective, call, {}));
     }
     has_met[index(node)] = true;
   });
@@ -164,9 +165,16 @@ void Rehearsal::share_out() {
   call_.out_blocks = blocks_in_a_row(std::move(counts));
 }
 
+/// Returns each node's call if the machine itself carries the collective out. A barrier is called as global_sync, which
+/// takes the machine's own time.
+CollectiveCall Rehearsal::call_on_machine() const {
+  if (call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
+  return {.kind = kind_on_machine(call_.kind), .data = {memory_.get(), call_.in.size()}};
+}
+
 std::optional<Duration> Rehearsal::time(CollectiveAlgorithm algorithm, std::optional<Duration> limit) const {
   return time_on_machine(machine_, limit, [&](Engine& engine) {
-    if (algorithm == CollectiveAlgorithm::machine) return simulate_machine_collective(engine);
+    if (algorithm == CollectiveAlgorithm::machine) return simulate_machine_collective(engine, call_on_machine());
     ScratchMemory shared;
     return simulate_members(engine, machine_, members_, call_.operation,
                             [&](std::uint32_t rank) { return steps_of(call_, rank, shape_, algorithm, &shared); });

@@ -32,6 +32,7 @@ class Rehearsal {
 
  private:
   void share_out();
+  CollectiveCall call_on_machine() const;
 
   const MachineModel& machine_;
   std::vector<NodeId> members_;

@@ -240,13 +240,17 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
   const auto sum = operation_on<double>(std::plus<>(), OperandOrder::free);
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 3}), machines::ipsc860({.nodes = 8, .drift_on = false}),
-        machines::make_machine({.name = "sp2", .nodes = 6}), fixed_delay_machine({.nodes = 5, .buffers = false})}) {
+        machines::make_machine({.name = "sp2", .nodes = 6}), machines::make_machine({.name = "cm5", .nodes = 8}),
+        fixed_delay_machine({.nodes = 5, .buffers = false})}) {
     const std::vector<NodeId> members = all_nodes(machine.node_count());
     for (const Collective kind :
          {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
       for (const std::size_t bytes : {std::size_t{8}, std::size_t{4000}}) {
         const Rehearsal rehearsal({machine.model()}, kind, kind == Collective::barrier ? 0 : bytes, sum);
-        for (const CollectiveAlgorithm algorithm : algorithms_for(rehearsal.call(), rehearsal.shape())) {
+        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.call(), rehearsal.shape());
+        if (kind != Collective::barrier && machine.model().has_collective(kind))
+          all.push_back(CollectiveAlgorithm::machine);
+        for (const CollectiveAlgorithm algorithm : all) {
           const RunReport report = run(
               machine,
               [&](Node& self) {
@@ -282,16 +286,42 @@ TEST(CollectiveChoice, TakesTreesForFewBytesAndCutsMany) {
   EXPECT_NE(collective_choice(machine.model(), Collective::all_reduce, 1U << 20U), CollectiveAlgorithm::doubling);
 }
 
-TEST(CollectiveChoice, KeepsWhatTheMachineHasButForASlowBarrier) {
+TEST(CollectiveChoice, KeepsWhatTheMachineHasWhereThatIsFaster) {
   const Machine cm5 = machines::make_machine({.name = "cm5", .nodes = 32});
-  const std::vector<CollectiveRange> ranges = collective_ranges(cm5.model());
-  ASSERT_EQ(ranges.size(), 4U);
-  for (const CollectiveRange& range : ranges) EXPECT_EQ(range.algorithm, CollectiveAlgorithm::machine);
+  const auto choice = [&](Collective kind, std::uint64_t bytes) {
+    return collective_choice(cm5.model(), kind, bytes);
+  };
+  EXPECT_EQ(choice(Collective::barrier, 0), CollectiveAlgorithm::machine);
+  for (const Collective kind : {Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
+    EXPECT_EQ(choice(kind, 8), CollectiveAlgorithm::machine) << name_of(kind);
+  }
+  EXPECT_NE(choice(Collective::broadcast, 1U << 20U), CollectiveAlgorithm::machine);
   const auto barrier_of = [](const machines::MeshOptions& options) {
     return collective_choice(machines::mesh(options).model(), Collective::barrier, 0);
   };
   EXPECT_EQ(barrier_of({.width = 4, .height = 4, .sync_per_step = 1us}), CollectiveAlgorithm::machine);
   EXPECT_NE(barrier_of({.width = 4, .height = 4, .sync_per_step = 1ms}), CollectiveAlgorithm::machine);
+}
+
+TEST(CollectiveChoice, ACallMayAskForTheMachinesOwn) {
+  const auto broadcast_on = [](const Machine& machine, std::optional<CollectiveAlgorithm> algorithm) {
+    return run(
+               machine,
+               [&](Node& self) {
+                 Group group(self, all_nodes(self.node_count()), kContext);
+                 std::vector<std::byte> data(1U << 18U, std::byte{index(self.id()) == 0});
+                 GroupCall call = GroupCall::broadcast(0, data);
+                 call.algorithm = algorithm;
+                 group.run(std::move(call));
+                 self.expect(data.back() == std::byte{1}, "the root's data");
+               },
+               quick())
+        .makespan;
+  };
+  const Machine cm5 = machines::make_machine({.name = "cm5", .nodes = 16});
+  EXPECT_GT(broadcast_on(cm5, CollectiveAlgorithm::machine), broadcast_on(cm5, std::nullopt));
+  const Machine none = machines::mesh({.width = 4, .height = 4});
+  EXPECT_EQ(broadcast_on(none, CollectiveAlgorithm::machine), broadcast_on(none, std::nullopt));
 }
 
 TEST(CollectiveChoice, AGlobalSynchronisationIsTheMachinesOwn) {

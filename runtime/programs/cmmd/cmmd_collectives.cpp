@@ -1,6 +1,6 @@
 /// \file cmmd_collectives.cpp
-/// The global operations of CMMD. They are carried out by the collectives of a Group of all nodes, which use the CM-5's
-/// control network where they can.
+/// The global operations of CMMD. They are collectives of a Group of all nodes on the CM-5's control network, as in
+/// CMMD, also where messages would be faster.
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "runtime/misuse.hpp"
 #include "runtime/programs/cmmd/cmmd.hpp"
@@ -74,6 +75,11 @@ Operation operation_of(Combiner how) {
   return numbered<T>([how](T a, T b) { return combine(how, a, b); }, static_cast<std::uint64_t>(how));
 }
 
+void run_on_control_network(Group& everyone, GroupCall call, CallSite site) {
+  call.algorithm = CollectiveAlgorithm::machine;
+  everyone.run(std::move(call), site);
+}
+
 // --- reductions -----------------------------------------------------------------------------------------------------
 
 template <class T>
@@ -82,8 +88,9 @@ T reduce(const NamedCall* call, T value, Combiner how) {
     check<T>(how, "CMMD_reduce", site_of(call));
     T result = value;
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&result, 1));
-    state.everyone(node).run(GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_of<T>(how)),
-                             site_of(call));
+    run_on_control_network(state.everyone(node),
+                           GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_of<T>(how)),
+                           site_of(call));
     return result;
   });
 }
@@ -99,8 +106,8 @@ void reduce_values(CmmdState& state, void* to, const void* from, int count, Comb
   check_writable(out);
   check_touch(state.process(), "CMMD_reduce_v", site, in, Touch::reads);
   check_touch(state.process(), "CMMD_reduce_v", site, out, Touch::writes);
-  state.everyone(state.process().node())
-      .run(GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
+  run_on_control_network(state.everyone(state.process().node()),
+                         GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
 
 void reduce_v(const NamedCall* call, void* to, const void* from, int count, Combiner how, ValueType type) {
@@ -170,13 +177,15 @@ template <class T>
 T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
   if (kind.mode == SegmentMode::none && kind.inclusion == Inclusion::inclusive) {
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
-    everyone.run(GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.how)), site);
+    run_on_control_network(
+        everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.how)), site);
     return value;
   }
   Run<T> run = run_of(value, begins);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
   const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return joined(how, a, b); };
-  everyone.run(GroupCall::combining(Collective::scan, bytes, bytes, numbered<Run<T>>(join, kind.number())), site);
+  run_on_control_network(
+      everyone, GroupCall::combining(Collective::scan, bytes, bytes, numbered<Run<T>>(join, kind.number())), site);
   return result_of(kind, run);
 }
 
@@ -192,7 +201,8 @@ T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSi
   std::vector<ValueAndBit<T>> all(everyone.size());
   all[everyone.rank()] = {value, bit ? 1U : 0U};
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(all));
-  everyone.run(
+  run_on_control_network(
+      everyone,
       GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::byte>(std::bit_or<>{}, kind.number())),
       site);
   Run<T> run = run_of(all.back().value, true);
@@ -247,8 +257,9 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
   };
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&root, 1));
   constexpr std::uint64_t kNumber = 1U << 16U;
-  everyone.run(GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::uint32_t>(join, kNumber)),
-               site);
+  run_on_control_network(
+      everyone, GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::uint32_t>(join, kNumber)),
+      site);
   const auto refuse = [&](const char* what, DefectClass defect) {
     throw with_defect(misuse(name, site, what), defect);
   };
@@ -265,7 +276,7 @@ void broadcast(const NamedCall* call, const char* name, void* buffer, int length
     check_touch(state.process(), name, site_of(call), data, sends ? Touch::reads : Touch::writes);
     Group& everyone = state.everyone(node);
     const NodeId root = agreed_root(everyone, sends, name, site_of(call));
-    everyone.broadcast(index(root), data, site_of(call));
+    run_on_control_network(everyone, GroupCall::broadcast(index(root), data), site_of(call));
   });
 }
 void bc_to_nodes(const NamedCall* call, const void* buffer, int length) {
