@@ -63,9 +63,9 @@ using Combine = std::function<void(std::byte* into, const std::byte* left, const
 struct CollectiveCall {
   Collective kind = Collective::barrier;
   NodeId root{};
-  std::span<std::byte> data = {};        ///< the node's value, and then the result; of the same size on all nodes
-  const Operation* operation = nullptr;  ///< must be the same on all nodes; null if nothing is combined
-  const Combine* combine = nullptr;      ///< null if nothing is combined, as in a rehearsal
+  std::span<std::byte> data = {};          ///< the node's value, and then the result; of the same size on all nodes
+  const Operation* operation = nullptr;    ///< must be the same on all nodes; null if nothing is combined
+  const Combine* combine = nullptr;        ///< null if nothing is combined, as in a rehearsal
   Context context = Context::collectives;  ///< context of the group, if a group of all nodes makes the call
   std::span<Request* const> watched = {};  ///< requests for which the node leaves this call as soon as one is complete
   bool again = false;                      ///< whether the node has left this call for a watched request, and returns

@@ -79,8 +79,9 @@ Command program() {
   return {
       .name = "switchyard",
       .summary = "Emulates the distributed-memory multicomputers of the early 1990s",
-      .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3",
-                   "switchyard mpirun -n 8 ./a.out", "switchyard list"},
+      .examples = {"switchyard run --algorithm ac,lp,rs_nl --density 4,16 --bytes 1KiB --samples 3", "switchyard list"},
+      .notes =
+          {"switchyard mpirun -n N [OPTION...] PROGRAM [ARGUMENT...] is 'switchyard run' in the words of an mpirun"},
       .commands = {run_command(), recommend_command(), schedule_command(), matrix_command(), machine_command(),
                    reproduce_command(), stress_command(), verify_command(), sweep_command(), bench_command(),
                    trace_command(), report_command(), fit_command(), list_command(), generate_command()}};

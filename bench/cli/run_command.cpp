@@ -468,7 +468,9 @@ std::vector<Option> options_of(RunArguments& arguments) {
                 count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                              arguments.repeats, 2, kMostRepeats)),
        jobs_option(arguments.jobs), flag("--quiet", "no progress and no notes on standard error", arguments.quiet),
-       file_option("--deadlock-dot", "the wait-for graph of a deadlock, for Graphviz ('switchyard trace --svg' draws the whole run)", arguments.deadlock_dot),
+       file_option("--deadlock-dot",
+                   "the wait-for graph of a deadlock, for Graphviz ('switchyard trace --svg' draws the whole run)",
+                   arguments.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
   note_given(options, arguments.given);
   return options;

@@ -36,8 +36,8 @@ struct Traffic {
   std::vector<std::optional<std::uint64_t>> bytes;
 };
 
-/// Reads the communication matrix in a file. If the file holds a matrix of unknowns instead (a linear system), the error
-/// says that the command `recommend` takes it.
+/// Reads the communication matrix in a file. If the file holds a matrix of unknowns instead, the error says that the
+/// command `recommend` takes it.
 Pattern messages_in(const std::string& path, Diagonal diagonal);
 
 /// Reads the matrix file that --matrix names; returns nothing if the option is not given. It is read before the machine

@@ -212,11 +212,9 @@ void add_notes(Table& table, const Experiment& experiment, std::span<const Summa
   table.add_note(fmt::format("total: mean and 1/{} of schedule", experiment.options.reuse));
   const bool unscheduled =
       std::ranges::any_of(all, [](const Summary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
-  table.add_note(
-      unscheduled
-          ? "pays: uses from which on a schedule costs less than the best algorithm that needs none; a-b: as the "
-            "samples' savings spread, by two standard errors"
-          : "pays: needs an algorithm without a schedule to compare with, such as ac");
+  if (!unscheduled) return table.add_note("pays: needs an algorithm without a schedule to compare with, such as ac");
+  table.add_note("pays: uses from which on a schedule costs less than the best algorithm that needs none;");
+  table.add_note("      from a-b, cannot tell: a use saves the mean of the samples, give or take two standard errors");
 }
 
 /// The table of an experiment that runs a program, which has no matrix and no schedule.

@@ -70,7 +70,8 @@ CollectiveChoices& CachedResults::choices() const {
 }
 
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
-  const bool asks_machine = call.algorithm == CollectiveAlgorithm::machine || own_kind(call.kind) == Collective::barrier;
+  const bool asks_machine =
+      call.algorithm == CollectiveAlgorithm::machine || own_kind(call.kind) == Collective::barrier;
   if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
   if (setting.wanted && is_possible(setting, call, *setting.wanted)) return *setting.wanted;
   if (setting.machine_can && asks_machine) return CollectiveAlgorithm::machine;

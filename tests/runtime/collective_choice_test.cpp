@@ -288,9 +288,7 @@ TEST(CollectiveChoice, TakesTreesForFewBytesAndCutsMany) {
 
 TEST(CollectiveChoice, KeepsWhatTheMachineHasWhereThatIsFaster) {
   const Machine cm5 = machines::make_machine({.name = "cm5", .nodes = 32});
-  const auto choice = [&](Collective kind, std::uint64_t bytes) {
-    return collective_choice(cm5.model(), kind, bytes);
-  };
+  const auto choice = [&](Collective kind, std::uint64_t bytes) { return collective_choice(cm5.model(), kind, bytes); };
   EXPECT_EQ(choice(Collective::barrier, 0), CollectiveAlgorithm::machine);
   for (const Collective kind : {Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
     EXPECT_EQ(choice(kind, 8), CollectiveAlgorithm::machine) << name_of(kind);

@@ -177,8 +177,8 @@ template <class T>
 T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
   if (kind.mode == SegmentMode::none && kind.inclusion == Inclusion::inclusive) {
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
-    run_on_control_network(
-        everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.how)), site);
+    run_on_control_network(everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.how)),
+                           site);
     return value;
   }
   Run<T> run = run_of(value, begins);
