@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <iostream>
 #include <new>
@@ -9,9 +11,9 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/mpirun.hpp"
-#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/parameters.hpp"
+#include "bench/experiment/shared_job.hpp"
 #include "runtime/wait_graph.hpp"
 
 namespace switchyard::cli {
@@ -50,10 +52,26 @@ ExitCode carry_out(const std::vector<std::string>& words) {
   }
 }
 
+/// Returns whether the words are a `run` command with --machine native, which runs on real MPI ranks.
+bool is_native_run(const std::vector<std::string>& words) {
+  if (words[1] != "run") return false;
+  if (std::ranges::find(words, "--machine=native") != words.end()) return true;
+  const auto machine = std::ranges::find(words, "--machine");
+  return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
+}
+
+/// Returns what several processes of an mpirun can do together for the command that the words name.
+RankUse rank_use_of(const std::vector<std::string>& words) {
+  constexpr std::array kShared{"sweep", "stress", "reproduce"};
+  if (words.size() < 2) return RankUse::none;
+  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankUse::shared;
+  return is_native_run(words) ? RankUse::native : RankUse::none;
+}
+
 ExitCode run_and_report(int argc, const char* const* argv) {
   try {
     const std::vector<std::string> words = without_mpirun({argv, argv + argc}, run_command());
-    const SharedJob job(words);
+    const SharedJob job(rank_use_of(words));
     return carry_out(words);
   } catch (const Error& error) {
     return complain(error.what(), error.exit_code());

@@ -9,11 +9,11 @@
 #include <new>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/reproduction.hpp"
+#include "bench/experiment/shared_job.hpp"
 #include "bench/papers/registry.hpp"
 #include "bench/report/reproduction_page.hpp"
 #include "bench/report/reproduction_report.hpp"

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/algorithm_options.hpp"
 #include "bench/experiment/application_options.hpp"
 #include "bench/experiment/application_run.hpp"
@@ -27,6 +26,7 @@
 #include "bench/experiment/program_options.hpp"
 #include "bench/experiment/program_output.hpp"
 #include "bench/experiment/progress_display.hpp"
+#include "bench/experiment/shared_job.hpp"
 #include "bench/experiment/wall_budget.hpp"
 #include "bench/experiment/wall_options.hpp"
 #include "bench/report/application_report.hpp"

@@ -8,7 +8,6 @@
 
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/commands.hpp"
-#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/algorithm_options.hpp"
 #include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
@@ -18,6 +17,7 @@
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/shared_job.hpp"
 #include "bench/stress/exhaustive_session.hpp"
 #include "bench/stress/program_case.hpp"
 #include "bench/stress/replay_options.hpp"

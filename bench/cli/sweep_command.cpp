@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cli/shared_job.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/libraries.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/progress_display.hpp"
+#include "bench/experiment/shared_job.hpp"
 #include "bench/experiment/wall_options.hpp"
 #include "bench/sweep/merge.hpp"
 #include "bench/sweep/results_file.hpp"

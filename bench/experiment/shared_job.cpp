@@ -1,33 +1,15 @@
-#include "bench/cli/shared_job.hpp"
+#include "bench/experiment/shared_job.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <iostream>
 #include <utility>
 
-namespace switchyard::cli {
+namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostNamed = 3;
-
 RankJob* current_job = nullptr;
-
-/// Returns whether the words are a `run` command with --machine native, which runs on real MPI ranks.
-bool is_native_run(const std::vector<std::string>& words) {
-  if (words[1] != "run") return false;
-  if (std::ranges::find(words, "--machine=native") != words.end()) return true;
-  const auto machine = std::ranges::find(words, "--machine");
-  return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
-}
-
-/// Returns whether several processes of an mpirun can carry out the command together.
-bool is_shared(const std::vector<std::string>& words) {
-  constexpr std::array kShared{"sweep", "stress", "reproduce"};
-  return words.size() > 1 && (std::ranges::find(kShared, words[1]) != kShared.end() || is_native_run(words));
-}
 
 std::optional<Launcher> launcher() {
   return launcher_in([](const char* name) { return std::getenv(name); });
@@ -35,10 +17,10 @@ std::optional<Launcher> launcher() {
 
 }  // namespace
 
-SharedJob::SharedJob(const std::vector<std::string>& words) {
+SharedJob::SharedJob(RankUse use) {
   const auto found = launcher();
-  if (!found || !is_shared(words)) return;
-  if (!found->is_several && !is_native_run(words)) return;
+  if (!found || use == RankUse::none) return;
+  if (!found->is_several && use != RankUse::native) return;
   try {
     job_ = RankJob::join(*found);
   } catch (const UsageError& error) {
@@ -91,6 +73,7 @@ RankJob::Problem SharedJob::told(RankJob::Problem problem) {
 
 std::string SharedJob::missing(const std::set<std::uint64_t>& pieces,
                                const std::function<std::string(std::uint64_t)>& text_of) {
+  constexpr std::size_t kMostNamed = 3;
   std::string list;
   std::size_t count = 0;
   for (auto piece = pieces.begin(); piece != pieces.end() && count < kMostNamed; ++piece, ++count) {
@@ -99,4 +82,4 @@ std::string SharedJob::missing(const std::set<std::uint64_t>& pieces,
   return list;
 }
 
-}  // namespace switchyard::cli
+}  // namespace switchyard

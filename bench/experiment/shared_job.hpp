@@ -10,19 +10,25 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "bench/experiment/interruptible.hpp"
 #include "runtime/ranks/rank_job.hpp"
 
-namespace switchyard::cli {
+namespace switchyard {
 
-/// Joins the job of ranks for as long as this object lives, if an mpirun has started the process and several processes
-/// can carry out the command that `words` name. Errors of all ranks are then printed only once, by the first rank.
+/// What the ranks of an mpirun do together.
+enum class RankUse : std::uint8_t {
+  none,    ///< nothing: each process works as if it were alone
+  shared,  ///< they share the runs of a command; a process without others does all of them
+  native   ///< they are the nodes of native runs
+};
+
+/// Joins the job of ranks for as long as this object lives, if an mpirun has started the process and its ranks have
+/// something to do together. Errors of all ranks are then printed only once, by the first rank.
 class SharedJob {
  public:
   /// Joins the job of ranks. Throws UsageError as RankJob::join() does. Main thread only.
-  explicit SharedJob(const std::vector<std::string>& words);
+  explicit SharedJob(RankUse use);
   ~SharedJob();
   SharedJob(const SharedJob&) = delete;
   SharedJob& operator=(const SharedJob&) = delete;
@@ -52,4 +58,4 @@ class SharedJob {
   std::unique_ptr<RankJob> job_;
 };
 
-}  // namespace switchyard::cli
+}  // namespace switchyard
