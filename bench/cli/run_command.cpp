@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
@@ -136,12 +135,8 @@ Experiment program_of(const RunArguments& arguments) {
   }
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   const Machine machine = make_machine(arguments.machine);
-  ProgramSetting setting = arguments.of_program;
-  setting.sink = sink_of(setting);
-  setting.input = std::make_shared<ProgramInput>(STDIN_FILENO);
-  setting.schedules_cost = arguments.execution.scheduling == Scheduling::at_runtime;
-  const ChosenProgram program =
-      choose_program(arguments.libraries.catalogue, "--program", arguments.programs, std::move(setting));
+  const ChosenProgram program = choose_program_that_prints(arguments.libraries.catalogue, arguments.programs,
+                                                           arguments.of_program, arguments.execution.scheduling);
   Experiment experiment{.machine = machine,
                         .algorithms = {as_algorithm(program)},
                         .traffic = program_traffic(program.arguments),

@@ -150,18 +150,6 @@ StressPlan plan_of(const StressArguments& arguments) {
   return algorithm_plan(arguments);
 }
 
-/// Checks, before anything runs, that the replay files of failed runs can be written into the folder.
-void check_folder(const std::string& folder) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored)) {
-    throw UsageError({.place = "--replay-folder",
-                      .value = folder,
-                      .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
-                      .remedy = "make it first"});
-  }
-  const OutputFile can_be_made("--replay-folder", std::filesystem::path(folder) / "stress.json");
-}
-
 bool holds(const std::filesystem::path& path, const std::string& text) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
@@ -253,7 +241,7 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
   if (job != nullptr && !job->is_first()) return help_first_rank(std::move(plan), *job);
   const auto session =
       std::make_shared<StressSession>(std::move(plan), std::cerr, progress_style_of_standard_error(arguments.quiet));
-  check_folder(arguments.folder);
+  check_folder("--replay-folder", arguments.folder, "stress.json");
   WantedFile json("--json", arguments.json);
   if (job != nullptr) session->share_with(*job);
   SharedJob::begin();
@@ -283,7 +271,7 @@ ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
   }
   const auto session = std::make_shared<ExhaustiveSession>(isolated(plan_of(arguments)), std::cerr,
                                                            progress_style_of_standard_error(arguments.quiet));
-  check_folder(arguments.folder);
+  check_folder("--replay-folder", arguments.folder, "stress.json");
   const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); },
                                           [session] { session->tick(); });
   session->close_progress();

@@ -150,15 +150,6 @@ void check_together(const VerifyArguments& arguments) {
 
 // --- files ----------------------------------------------------------------------------------------------------------
 
-void check_replay_folder(const std::string& folder) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(folder, ignored)) return;
-  throw UsageError({.place = "--replay-dir",
-                    .value = folder,
-                    .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
-                    .remedy = "make it first"});
-}
-
 /// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json"; an earlier file of
 /// this name is replaced. `list` is the number of the argument list, from 1 on, or 0 if there is only one.
 std::string replay_name(const VerifiedCase& one, std::size_t list) {
@@ -207,7 +198,7 @@ void tell(const VerifyArguments& arguments, VerifySession& session, std::size_t 
 }
 
 ExitCode verify_program(const VerifyArguments& arguments) {
-  check_replay_folder(arguments.folder);
+  check_folder("--replay-dir", arguments.folder);
   const auto sessions = sessions_of(arguments);
   WantedFile json("--json", arguments.json), sarif("--sarif", arguments.sarif), svg("--svg", arguments.svg);
   const Ending ending = run_interruptibly(

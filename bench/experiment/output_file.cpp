@@ -74,6 +74,17 @@ Mistake is_being_written(std::string_view option, std::string_view path) {
           .remedy = "wait for its end, or name another file"};
 }
 
+void check_folder(std::string_view option, const std::string& folder, const std::string& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored)) {
+    throw UsageError({.place = option,
+                      .value = folder,
+                      .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
+                      .remedy = "make it first"});
+  }
+  if (!file.empty()) const OutputFile can_be_made(option, std::filesystem::path(folder) / file);
+}
+
 OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
     : option_(option), shown_path_(path.string()) {
   try {

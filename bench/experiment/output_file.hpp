@@ -23,6 +23,10 @@ Mistake is_being_written(std::string_view option, std::string_view path);
 /// nothing for other paths. Opening such a path again would write at the beginning of the file, over its contents.
 std::optional<int> descriptor_named_by(std::string_view path);
 
+/// Throws UsageError if `folder`, which an option names, is no folder; with `file` also if a file of this name cannot
+/// be made in it.
+void check_folder(std::string_view option, const std::string& folder, const std::string& file = {});
+
 /// Writes text to a temporary file in the folder of the target; commit() renames it to the target in one step.
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old contents. Without a commit, or

@@ -1,6 +1,7 @@
 #include "bench/experiment/program_output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -52,14 +53,7 @@ OutputSink bare_sink() {
 }
 
 OutputSink folder_sink(const std::string& folder) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored)) {
-    throw UsageError({.place = "--output-folder",
-                      .value = folder,
-                      .reason = fmt::format("{} is no folder", switchyard::quoted(folder)),
-                      .remedy = "make it first"});
-  }
-  const OutputFile can_be_made("--output-folder", std::filesystem::path(folder) / "0.out");
+  check_folder("--output-folder", folder, "0.out");
   return [files = std::make_shared<OutputFolder>(folder)](const std::vector<OutputLine>& lines) { files->add(lines); };
 }
 
@@ -79,6 +73,14 @@ OutputSink sink_of(const ProgramSetting& setting) {
   }
   if (setting.output_folder) return folder_sink(*setting.output_folder);
   return setting.is_bare ? bare_sink() : printing_sink();
+}
+
+ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::vector<std::string>& texts,
+                                         ProgramSetting setting, Scheduling scheduling) {
+  setting.sink = sink_of(setting);
+  setting.input = std::make_shared<ProgramInput>(STDIN_FILENO);
+  setting.schedules_cost = scheduling == Scheduling::at_runtime;
+  return choose_program(catalogue, "--program", texts, std::move(setting));
 }
 
 Option output_folder_option(std::optional<std::string>& target) {

@@ -1,10 +1,12 @@
 #pragma once
 /// \file program_output.hpp
-/// Destinations of the lines that C and C++ programs print.
+/// Destinations of the lines that C and C++ programs print, and programs that print there.
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "algorithms/exchange/exchange_run.hpp"
 #include "bench/experiment/option.hpp"
 #include "bench/experiment/program_options.hpp"
 #include "runtime/programs/program.hpp"
@@ -20,6 +22,12 @@ OutputSink printing_sink();
 /// append. Otherwise it is printing_sink(). Throws UsageError that starts with --output-folder if no file can be made
 /// in the folder.
 OutputSink sink_of(const ProgramSetting& setting);
+
+/// Returns the program that the values of --program name, as choose_program() does. What it prints goes where the
+/// settings say, see sink_of(), and its node 0 reads the standard input of this process. `scheduling` says whether
+/// nodes make the schedules of collectives at run time. Throws UsageError as choose_program() and sink_of() do.
+ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::vector<std::string>& texts,
+                                         ProgramSetting setting, Scheduling scheduling);
 
 /// Returns the option --output-folder, for files with what the programs print. `target` must outlive the option.
 Option output_folder_option(std::optional<std::string>& target);
