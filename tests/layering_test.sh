@@ -10,14 +10,14 @@ layers='runtime machines algorithms bench tests'
 rooms='experiment:
 report: experiment
 papers: experiment report
-trace: experiment report
 stress: experiment report
+trace: experiment report stress
 verify: experiment report
 sweep: experiment report
 cost: experiment report
 recommend: experiment report
 micro: experiment report stress sweep cost
-cli: experiment papers report trace stress verify sweep cost recommend
+cli: experiment papers report stress trace verify sweep cost recommend
 examples:'
 room_names=$(echo "$rooms" | sed 's/:.*//')
 

@@ -1,0 +1,164 @@
+#include "bench/trace/traced_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "bench/experiment/program_options.hpp"
+#include "bench/report/table.hpp"
+#include "bench/stress/algorithm_case.hpp"
+#include "bench/stress/program_case.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/stress/trial.hpp"
+#include "runtime/values.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Describes a recorded run as an exchange that can be drawn. For a program it has an empty matrix, as a program's
+/// messages are not known beforehand.
+TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
+  const StressCase& stressed = *known.replay.stressed;
+  const Machine& machine = known.replay.run.machine;
+  if (const AlgorithmWork* work = algorithm_work(stressed)) return {machine, work->algorithm, work->matrix, {}, text};
+  const ProgramWork& work = *program_work(stressed);
+  return {machine,
+          as_algorithm({work.program, work.arguments, work.launch}),
+          CommunicationMatrix::from_triplets(machine.node_count(), {}),
+          {},
+          text};
+}
+
+/// Returns the nodes of the first cycle of a deadlock, or the first node that waits for itself. None if there is no
+/// such node.
+std::vector<NodeId> first_cycle(const WaitGraph& graph) {
+  if (!graph.cycles().empty()) return graph.cycles().front();
+  const auto found = std::ranges::find_if(graph.waiters(), &Waiter::in_cycle);
+  return found == graph.waiters().end() ? std::vector<NodeId>{} : std::vector{found->node};
+}
+
+/// Returns the first cycle if `error` is a deadlock; nothing if it is another error, or null.
+std::vector<NodeId> cycle_of(const std::exception_ptr& error) {
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const DeadlockError& deadlock) {
+    return first_cycle(deadlock.graph());
+  } catch (...) {  // the run has failed in another way, which is reported later
+  }
+  return {};
+}
+
+/// Runs another trial, and keeps the cycle of the deadlock that ends it: the result of a stressed run holds only the
+/// deadlock's text.
+class CycleKeepingTrial final : public Trial {
+ public:
+  explicit CycleKeepingTrial(std::unique_ptr<Trial> inner) : inner_(std::move(inner)) {}
+  const Machine& machine() const override { return inner_->machine(); }
+  RunReport run(const Machine& machine, const RunOptions& options) override {
+    try {
+      return inner_->run(machine, options);
+    } catch (const DeadlockError& deadlock) {
+      cycle_ = first_cycle(deadlock.graph());
+      throw;
+    }
+  }
+  /// Returns the nodes that wait for each other; none if the run has not ended with a deadlock.
+  const std::vector<NodeId>& cycle() const noexcept { return cycle_; }
+
+ private:
+  std::unique_ptr<Trial> inner_;
+  std::vector<NodeId> cycle_;
+};
+
+double percentage(Duration part, Duration whole) {
+  return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
+}
+
+/// Adds to the table how the time of `who` (nodes or transfers) is divided among their activities.
+template <std::size_t N, class TextOf>
+void add_times(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole, TextOf text_of) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (times[i] == Duration::zero()) continue;
+    table.add_row({who, text_of(i), format_fixed(times[i], std::chrono::microseconds{1}, 3),
+                   fmt::format("{:.1f}", percentage(times[i], whole))});
+  }
+}
+
+}  // namespace
+
+TraceTask task_of_replay(KnownRun known, const std::string& replay) {
+  if (known.replay.run.strategy == Strategy::threads) {
+    throw UsageError({.place = "--replay",
+                      .value = replay,
+                      .reason = fmt::format("{} is of a race of real threads, which has no virtual time to draw",
+                                            switchyard::quoted(replay)),
+                      .remedy = "give a finding of another strategy"});
+  }
+  TracedExchange exchange = exchange_of(known, fmt::format("replay of {}", replay));
+  exchange.options.run.seed = known.replay.run.seed;
+  return {std::move(exchange), std::move(known)};
+}
+
+void TracedRun::carry_out() noexcept {
+  try {
+    if (task.known) {
+      run_replay();
+    } else {
+      error = task.exchange.carry_out(timeline).error;
+      cycle = cycle_of(error);
+    }
+  } catch (...) {
+    error = std::current_exception();
+  }
+}
+
+void TracedRun::run_replay() {
+  TimelineRecorder recorder(task.exchange.machine.node_count());
+  const StressedRun& run = task.known->replay.run;
+  RunLimits limits = task.known->replay.limits;
+  limits.observer = &recorder;
+  CycleKeepingTrial trial(task.known->replay.stressed->trial());
+  again = run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
+  cycle = trial.cycle();
+  timeline = recorder.take();
+  task.exchange.set_phases(timeline);
+}
+
+Parameters parameters_of(const TraceTask& task) {
+  const TracedExchange& exchange = task.exchange;
+  return {{"machine", fmt::format("{}, {} nodes", exchange.machine.name(), exchange.machine.node_count())},
+          {"constants", changed_constants(exchange.machine)},
+          {"algorithm", exchange.algorithm.name},
+          {"messages", exchange.text},
+          {"version", fmt::format("{}", build_info().version)}};
+}
+
+void print_times(std::ostream& out, const TracedRun& run) {
+  const Timeline& timeline = run.timeline;
+  Table table({{"of", Align::left}, {"spent", Align::left}, {"total_us"}, {"percent"}});
+  table.set_title("where the time goes: sums over all nodes, and over all transfers");
+  table.add_parameters(parameters_of(run.task));
+  table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));
+  table.add_parameter("transfers", fmt::format("{}", timeline.transfers.size()));
+  std::array<Duration, kActivityCount> node_times{};
+  for (const NodeSlice& slice : timeline.node_slices) {
+    node_times[static_cast<std::size_t>(slice.state.activity)] += slice.to - slice.from;
+  }
+  std::array<Duration, kStateCount> states{};
+  Duration all{};
+  for (const RecordedTransfer& transfer : timeline.transfers) {
+    all += transfer.to - transfer.from;
+    for (const TransferSlice& slice : transfer.slices)
+      states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
+  }
+  add_times(table, "nodes", node_times, timeline.end.time_since_epoch() * timeline.nodes,
+            [](std::size_t i) { return text_of(static_cast<NodeActivity>(i)); });
+  table.add_separator();
+  add_times(table, "transfers", states, all, [](std::size_t i) { return text_of(static_cast<TransferState>(i)); });
+  table.print(out);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,53 @@
+#pragma once
+/// \file traced_run.hpp
+/// A run that is made in order to draw its timeline: a sample of an experiment, or the recorded run of a stress test.
+
+#include <exception>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/experiment/parameters.hpp"
+#include "bench/stress/replay_options.hpp"
+#include "bench/trace/timeline.hpp"
+#include "bench/trace/traced_exchange.hpp"
+#include "runtime/stress/disturbed_run.hpp"
+
+namespace switchyard {
+
+/// The run that is to be drawn.
+struct TraceTask {
+  TracedExchange exchange;
+  std::optional<KnownRun> known;  ///< the recorded run of a stress test; empty for a sample of an experiment
+};
+
+/// Returns the task to draw the recorded run that --replay names. A program gets an empty matrix, as its messages are
+/// not known beforehand. Throws UsageError for a race of real threads, which has no virtual time.
+TraceTask task_of_replay(KnownRun known, const std::string& replay);
+
+/// A run and its result. The thread that runs it and the thread that waits own it together.
+struct TracedRun {
+  explicit TracedRun(TraceTask what) : task(std::move(what)) {}
+
+  TraceTask task;
+  Timeline timeline = {};
+  std::exception_ptr error = {};                    ///< the error that ended the run; the trace is drawn all the same
+  std::optional<StressedRun> again = std::nullopt;  ///< the result of a recorded run
+  std::vector<NodeId> cycle = {};  ///< the nodes that wait for each other, if a deadlock has ended the run
+
+  /// Makes the run, and fills in all other members. Call it at most once.
+  void carry_out() noexcept;
+
+ private:
+  void run_replay();
+};
+
+/// Returns the parameters of the run that its table and its JSON file name.
+Parameters parameters_of(const TraceTask& task);
+
+/// Prints a table of where the time goes: the activities of all nodes, and the states of all transfers.
+void print_times(std::ostream& out, const TracedRun& run);
+
+}  // namespace switchyard
