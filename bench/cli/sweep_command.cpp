@@ -1,32 +1,21 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <oneapi/tbb/info.h>
 
-#include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "bench/cli/commands.hpp"
-#include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/libraries.hpp"
-#include "bench/experiment/parameters.hpp"
-#include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/shared_job.hpp"
 #include "bench/experiment/wall_options.hpp"
 #include "bench/sweep/merge.hpp"
 #include "bench/sweep/results_file.hpp"
-#include "bench/sweep/shared_sweep.hpp"
 #include "bench/sweep/sweep_file.hpp"
-#include "bench/sweep/sweep_run.hpp"
-#include "bench/sweep/winners.hpp"
+#include "bench/sweep/sweep_session.hpp"
 #include "runtime/values.hpp"
-#include "runtime/wait_graph.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -71,173 +60,6 @@ std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& p
   return arguments.jobs.value_or(static_cast<std::uint64_t>(cores));
 }
 
-std::string name_of(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
-  return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
-}
-
-/// Owns all that a running sweep uses, as a run may continue after Ctrl-C.
-class SweepUnderWay {
- public:
-  SweepUnderWay(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs)
-      : plan_(std::move(plan)),
-        shard_(arguments.shard.value_or(sweep::Shard{})),
-        file_("--csv", csv_of(arguments), plan_, shard_, arguments.resume),
-        display_(std::cerr, progress_style_of_standard_error(arguments.quiet)),
-        run_(plan_, shard_, file_, jobs, [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
-    if (arguments.keep_going) run_.keep_going();
-    if (SharedJob::current() != nullptr) desk_.emplace(run_, *SharedJob::current());
-  }
-
-  void carry_out(const std::stop_token& stop) {
-    display_.begin(name_of(plan_, shard_));
-    const auto own_share = [&] { run_.carry_out(stop); };
-    desk_ ? desk_->carry_out(own_share, stop) : own_share();
-    if (!run_.failure() && !stop.stop_requested()) display_.done();
-  }
-
-  void tick() { display_.tick(); }
-  void close_display() { display_.close(); }
-  const sweep::SweepPlan& plan() const noexcept { return plan_; }
-  const sweep::Shard& shard() const noexcept { return shard_; }
-  sweep::ResultsFile& file() noexcept { return file_; }
-  const sweep::SweepRun& run() const noexcept { return run_; }
-  /// Counts the runs of which the result table has a row.
-  std::uint64_t rows() const { return file_.found() + run_.done(); }
-  std::uint64_t all() const { return file_.found() + run_.to_do(); }
-  /// Returns texts that identify the first few runs of which the result table had no row at the start.
-  std::vector<std::string> first_missing() const {
-    constexpr std::size_t kMostListed = 3;
-    std::vector<std::string> texts;
-    for (std::uint64_t i = 0; i < shard_.size(plan_.cell_count()) && texts.size() < kMostListed; ++i) {
-      if (!file_.found(shard_.cell(i))) texts.push_back(plan_.text_of(shard_.cell(i)));
-    }
-    return texts;
-  }
-  /// Returns SharedJob::missing() for the runs that other ranks were carrying out.
-  std::string runs_of_others() const {
-    if (!desk_) return "";
-    return SharedJob::missing(desk_->handed_out(), [this](std::uint64_t cell) { return plan_.text_of(cell); });
-  }
-
- private:
-  void show(std::uint64_t done, std::uint64_t all) {
-    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
-  }
-
-  const sweep::SweepPlan plan_;
-  const sweep::Shard shard_;
-  sweep::ResultsFile file_;
-  ProgressDisplay display_;
-  sweep::SweepRun run_;
-  std::optional<WorkDesk> desk_;  ///< only if other ranks share the sweep
-};
-
-[[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {
-  const std::string where = failure.where.empty() ? "" : failure.where + ": ";
-  const auto text = [&](const char* what) { return fmt::format("{}{}; {}", where, what, kept); };
-  try {
-    std::rethrow_exception(failure.error);
-  } catch (const Error& error) {
-    if (error.exit_code() == ExitCode::deadlock) {  // a deadlock report has more than one line
-      std::cerr << where << '\n' << error.what() << '\n';
-      throw Error(kept, error.exit_code());
-    }
-    throw Error(text(error.what()), error.exit_code());
-  } catch (const std::bad_alloc&) {
-    throw Error(text("not enough memory; use fewer jobs or smaller messages"));
-  } catch (const std::exception& error) {
-    throw Error(text(error.what()));
-  }
-}
-
-void print_dry_run(const sweep::SweepPlan& plan, const sweep::Shard& shard) {
-  const std::uint64_t runs = shard.size(plan.cell_count());
-  std::istringstream identity(plan.identity());
-  for (std::string line; std::getline(identity, line);) {
-    // indented lines are constants, which 'switchyard machine' prints
-    if (!line.starts_with(' ')) std::cout << line << '\n';
-  }
-  if (plan.skipped() > 0) std::cout << fmt::format("left out as impossible: {}\n", plan.skipped());
-  if (shard.count > 1) std::cout << fmt::format("runs of shard {} of {}: {}\n", shard.number + 1, shard.count, runs);
-  std::cout << fmt::format("largest run: about {:.1f} MiB for messages\n",
-                           plan.largest_run_bytes() / (1024.0 * 1024.0));
-}
-
-/// Whether a table is a file, which can be read again, and no pipe.
-bool is_regular_table(const std::string& csv) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(csv, ignored);
-}
-
-void print_result(SweepUnderWay& sweep, const SweepArguments& arguments) {
-  const std::string& csv = csv_of(arguments);
-  if (arguments.quiet || !is_regular_table(csv)) return;
-  if (sweep.shard().count == 1) print_winners(std::cout, sweep.plan(), csv);
-  std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
-}
-
-/// Warns of rows that are not usable because the host was too slow for the clock wall.
-void warn_of_unusable_rows(std::uint64_t unusable, std::uint64_t rows, const SweepArguments& arguments) {
-  if (arguments.quiet || unusable == 0) return;
-  std::cerr << fmt::format(
-      "{}: {} of {} rows are not usable, as these runs missed more than {:.0f} % of their deadlines; the host is too "
-      "busy\n",
-      csv_of(arguments), unusable, rows, PaceReport::kMostMissedPercent);
-}
-
-/// Says which runs the table does not have yet, where a sweep is resumed.
-void note_missing(const SweepUnderWay& sweep, const SweepArguments& arguments) {
-  const std::uint64_t missing = sweep.run().to_do();
-  if (!arguments.resume || arguments.quiet || missing == 0) return;
-  std::cerr << fmt::format("--resume: {} of {} runs are missing, such as {}\n", missing, sweep.all(),
-                           fmt::join(sweep.first_missing(), "; "));
-}
-
-/// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
-std::string state_of(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
-  const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
-  return fmt::format("{}\nshard {}/{}\n{}", build_text(), shard.number + 1, shard.count, plan.identity());
-}
-
-/// Carries out runs of a sweep for the first rank, which hands them out and prints all results and errors.
-ExitCode help(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs, RankJob& job) {
-  SharedJob::compare(state_of(plan, arguments));
-  SharedJob::begin();
-  const auto owned = std::make_shared<const sweep::SweepPlan>(std::move(plan));
-  const auto share = [owned, jobs, &job](const std::stop_token& stop) {
-    sweep::help_with_sweep(*owned, jobs, job, stop);
-  };
-  return SharedJob::run(share).exit_code();
-}
-
-ExitCode carry_out(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
-  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
-  SharedJob::compare(state_of(plan, arguments));
-  const auto sweep = std::make_shared<SweepUnderWay>(std::move(plan), arguments, jobs);
-  SharedJob::begin();
-  note_missing(*sweep, arguments);
-  const Ending ending =
-      SharedJob::run([sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->tick(); });
-  sweep->close_display();
-  if (const auto failure = sweep->run().failure()) {
-    const std::uint64_t failed = sweep->run().failed();
-    report_failure(*failure, fmt::format("{} of {} runs {}{}", sweep->rows(), sweep->all(),
-                                         sweep->file().is_lost() ? "were done" : "are done and kept",
-                                         failed > 1 ? fmt::format(", {} failed", failed) : ""));
-  }
-  if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
-    // This comes before finish(), which waits for the disk: an mpirun that has lost a rank kills the others soon.
-    std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
-                             sweep->runs_of_others());
-    sweep->file().finish();
-    return ending.exit_code();
-  }
-  sweep->file().finish();
-  print_result(*sweep, arguments);
-  warn_of_unusable_rows(sweep->file().unusable(), sweep->rows(), arguments);
-  return ExitCode::done;
-}
-
 ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const std::vector<std::string> tables(arguments.files.begin() + 1, arguments.files.end());
   if (tables.empty())
@@ -247,17 +69,11 @@ ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const std::string& csv = csv_of(arguments);
   const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.quiet) {
-    if (merged.missing == 0 && is_regular_table(csv)) print_winners(std::cout, plan, csv);
-    std::cout << fmt::format("{}: {} rows of {} table{}\n", csv, merged.rows, tables.size(),
-                             tables.size() == 1 ? "" : "s");
+    sweep::print_merged(std::cout, plan, csv, tables.size(), merged);
+    std::cerr << sweep::unusable_text(csv, merged.unusable, merged.rows);
   }
-  warn_of_unusable_rows(merged.unusable, merged.rows, arguments);
-  if (merged.missing == 0) return ExitCode::done;
-  std::string list;
-  for (const std::uint64_t cell : merged.first_missing) list += (list.empty() ? "" : "; ") + plan.text_of(cell);
-  throw Error(fmt::format("{} of {} runs are missing ({}{}); 'switchyard sweep {} --csv {} --resume' adds them",
-                          merged.missing, plan.cell_count(), list,
-                          merged.missing > merged.first_missing.size() ? "; ..." : "", arguments.files.front(), csv));
+  sweep::check_complete(plan, arguments.files.front(), csv, merged);
+  return ExitCode::done;
 }
 
 /// Throws UsageError for options of `sweep` that contradict each other.
@@ -286,21 +102,6 @@ void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& argument
   }
 }
 
-void check_shared(const sweep::SweepPlan& plan) {
-  if (plan.declaration().options.run.clock != ClockKind::wall) return;
-  throw UsageError({.place = "mpirun",
-                    .reason = "runs paced by real time go one after another, and ranks would disturb each other",
-                    .remedy = "start one process, or one on each host with --shard"});
-}
-
-/// Carries out the sweep, or this process's part of it if ranks of an mpirun share the sweep.
-ExitCode carry_out_shared(sweep::SweepPlan plan, const SweepArguments& arguments, std::uint64_t jobs) {
-  RankJob* job = SharedJob::current();
-  if (job != nullptr) check_shared(plan);
-  if (job != nullptr && !job->is_first()) return help(std::move(plan), arguments, jobs, *job);
-  return carry_out(std::move(plan), arguments, jobs);
-}
-
 ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
@@ -308,8 +109,17 @@ ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
   if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_all_to_first()) return ExitCode::done;
   if (arguments.merge) return merge(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
-  if (!arguments.dry_run) return carry_out_shared(std::move(plan), arguments, jobs);
-  print_dry_run(plan, arguments.shard.value_or(sweep::Shard{}));
+  const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
+  if (!arguments.dry_run) {
+    if (SharedJob::current() != nullptr) sweep::check_shared(plan);
+    return sweep::carry_out_sweep(std::move(plan), {.csv = csv_of(arguments),
+                                                    .shard = shard,
+                                                    .jobs = jobs,
+                                                    .resume = arguments.resume,
+                                                    .keep_going = arguments.keep_going,
+                                                    .quiet = arguments.quiet});
+  }
+  sweep::print_dry_run(std::cout, plan, shard);
   return ExitCode::done;
 }
 

@@ -1,8 +1,26 @@
 #include "bench/experiment/runner.hpp"
 
+#include <fmt/format.h>
+
+#include <new>
 #include <utility>
 
+#include "runtime/error.hpp"
+
 namespace switchyard {
+
+void rethrow_named(const Failure& failure, const std::string& remedy, const std::string& behind) {
+  const std::string where = failure.where.empty() ? "" : failure.where + ": ";
+  try {
+    std::rethrow_exception(failure.error);
+  } catch (const Error& error) {
+    throw Error(where + error.what() + behind, error.exit_code());
+  } catch (const std::bad_alloc&) {
+    throw Error(fmt::format("{}not enough memory; {}{}", where, remedy, behind));
+  } catch (const std::exception& error) {
+    throw Error(where + error.what() + behind);
+  }
+}
 
 bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                      const std::function<std::string()>& where) {

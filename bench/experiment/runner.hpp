@@ -21,6 +21,10 @@ struct Failure {
   std::exception_ptr error;
 };
 
+/// Throws the error of a failure again, as an Error whose text begins with the piece of work that failed and ends with
+/// `behind`. `remedy` says what helps if the host's memory was too small.
+[[noreturn]] void rethrow_named(const Failure& failure, const std::string& remedy, const std::string& behind = {});
+
 /// Which other pieces of work are carried out when one has failed. Pieces that have begun are always finished.
 enum class OnFailure : std::uint8_t {
   /// Only pieces with lower numbers than the failed one are carried out: then the error that is kept does not depend on

@@ -4,12 +4,14 @@
 
 #include <filesystem>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
 
 #include "bench/experiment/csv_line.hpp"
 #include "bench/experiment/output_file.hpp"
 #include "bench/sweep/results_file.hpp"
+#include "bench/sweep/winners.hpp"
 #include "runtime/error.hpp"
 #include "runtime/values.hpp"
 
@@ -113,6 +115,21 @@ Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& table
   Merged merged = count(done);
   merged.unusable = unusable;
   return merged;
+}
+
+void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
+                  const Merged& merged) {
+  if (merged.missing == 0 && is_regular_table(csv)) print_winners(out, plan, csv);
+  out << fmt::format("{}: {} rows of {} table{}\n", csv, merged.rows, tables, tables == 1 ? "" : "s");
+}
+
+void check_complete(const SweepPlan& plan, const std::string& file, const std::string& csv, const Merged& merged) {
+  if (merged.missing == 0) return;
+  std::string list;
+  for (const std::uint64_t cell : merged.first_missing) list += (list.empty() ? "" : "; ") + plan.text_of(cell);
+  throw Error(fmt::format("{} of {} runs are missing ({}{}); 'switchyard sweep {} --csv {} --resume' adds them",
+                          merged.missing, plan.cell_count(), list,
+                          merged.missing > merged.first_missing.size() ? "; ..." : "", file, csv));
 }
 
 }  // namespace switchyard::sweep

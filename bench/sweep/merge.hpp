@@ -2,7 +2,9 @@
 /// \file merge.hpp
 /// Merges the tables of the shards of one experiment.
 
+#include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -23,5 +25,14 @@ struct Merged {
 /// Throws: UsageError, and writes nothing, if `csv` exists already, one of the tables is not of this experiment, or a
 ///         run occurs twice; also for a full disk.
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
+
+/// Prints how many rows of how many tables the merged table has; above that, if no row is missing, which algorithm is
+/// best where.
+void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
+                  const Merged& merged);
+
+/// Throws Error if rows are missing. It names a few of them, and the command that adds them to the table `csv` of the
+/// sweep that `file` declares.
+void check_complete(const SweepPlan& plan, const std::string& file, const std::string& csv, const Merged& merged);
 
 }  // namespace switchyard::sweep

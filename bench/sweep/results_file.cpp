@@ -16,6 +16,7 @@
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "runtime/error.hpp"
+#include "runtime/pace.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::sweep {
@@ -80,6 +81,19 @@ void check_identity(const std::string& option, const std::string& csv, const Swe
                                             switchyard::quoted(csv), switchyard::quoted(old), switchyard::quoted(now)),
                       .remedy = "name another file"});
   }
+}
+
+bool is_regular_table(const std::string& csv) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(csv, ignored);
+}
+
+std::string unusable_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows) {
+  if (unusable == 0) return "";
+  return fmt::format(
+      "{}: {} of {} rows are not usable, as these runs missed more than {:.0f} % of their deadlines; the host is too "
+      "busy\n",
+      csv, unusable, rows, PaceReport::kMostMissedPercent);
 }
 
 std::size_t column_of(std::string_view name) {

@@ -39,6 +39,13 @@ std::string identity_text(const SweepPlan& plan, const Shard& shard);
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard);
 
+/// Returns whether a table is a file, which can be read again, and no pipe.
+bool is_regular_table(const std::string& csv);
+
+/// Returns a line that says how many of the table's rows are not usable because the host was too slow for the clock
+/// wall; an empty text if all are usable.
+std::string unusable_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows);
+
 /// Returns the position of the column `name` in a row of a result table. Needs: there is such a column.
 std::size_t column_of(std::string_view name);
 

@@ -1,0 +1,184 @@
+#include "bench/sweep/sweep_session.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/progress_display.hpp"
+#include "bench/experiment/shared_job.hpp"
+#include "bench/sweep/shared_sweep.hpp"
+#include "bench/sweep/sweep_run.hpp"
+#include "bench/sweep/winners.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::sweep {
+namespace {
+
+std::string shown_name(const SweepPlan& plan, const Shard& shard) {
+  return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
+}
+
+/// Owns all that a running sweep uses, as a run may continue after Ctrl-C.
+class SweepSession {
+ public:
+  SweepSession(SweepPlan plan, const SweepSetting& setting)
+      : plan_(std::move(plan)),
+        setting_(setting),
+        file_("--csv", setting_.csv, plan_, setting_.shard, setting_.resume),
+        display_(std::cerr, progress_style_of_standard_error(setting_.quiet)),
+        run_(plan_, setting_.shard, file_, setting_.jobs,
+             [this](std::uint64_t done, std::uint64_t all) { show(done, all); }) {
+    if (setting_.keep_going) run_.keep_going();
+    if (SharedJob::current() != nullptr) desk_.emplace(run_, *SharedJob::current());
+  }
+
+  void carry_out(const std::stop_token& stop) {
+    display_.begin(shown_name(plan_, setting_.shard));
+    const auto own_share = [&] { run_.carry_out(stop); };
+    desk_ ? desk_->carry_out(own_share, stop) : own_share();
+    if (!run_.failure() && !stop.stop_requested()) display_.done();
+  }
+
+  void tick() { display_.tick(); }
+  void close_display() { display_.close(); }
+  const SweepPlan& plan() const noexcept { return plan_; }
+  const SweepSetting& setting() const noexcept { return setting_; }
+  ResultsFile& file() noexcept { return file_; }
+  const SweepRun& run() const noexcept { return run_; }
+  /// Counts the runs of which the result table has a row.
+  std::uint64_t rows() const { return file_.found() + run_.done(); }
+  std::uint64_t all() const { return file_.found() + run_.to_do(); }
+  /// Returns texts that identify the first few runs of which the result table had no row at the start.
+  std::vector<std::string> first_missing() const {
+    constexpr std::size_t kMostListed = 3;
+    std::vector<std::string> texts;
+    for (std::uint64_t i = 0; i < setting_.shard.size(plan_.cell_count()) && texts.size() < kMostListed; ++i) {
+      if (!file_.found(setting_.shard.cell(i))) texts.push_back(plan_.text_of(setting_.shard.cell(i)));
+    }
+    return texts;
+  }
+  /// Returns SharedJob::missing() for the runs that other ranks were carrying out.
+  std::string runs_of_others() const {
+    if (!desk_) return "";
+    return SharedJob::missing(desk_->handed_out(), [this](std::uint64_t cell) { return plan_.text_of(cell); });
+  }
+
+ private:
+  void show(std::uint64_t done, std::uint64_t all) {
+    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
+  }
+
+  const SweepPlan plan_;
+  const SweepSetting setting_;
+  ResultsFile file_;
+  ProgressDisplay display_;
+  SweepRun run_;
+  std::optional<WorkDesk> desk_;  ///< only if other ranks share the sweep
+};
+
+[[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {
+  try {
+    std::rethrow_exception(failure.error);
+  } catch (const Error& error) {
+    if (error.exit_code() != ExitCode::deadlock) rethrow_named(failure, {}, "; " + kept);
+    // a deadlock report has more than one line
+    std::cerr << (failure.where.empty() ? "" : failure.where + ": ") << '\n' << error.what() << '\n';
+    throw Error(kept, error.exit_code());
+  } catch (...) {
+    rethrow_named(failure, "use fewer jobs or smaller messages", "; " + kept);
+  }
+}
+
+void print_result(const SweepSession& sweep) {
+  const std::string& csv = sweep.setting().csv;
+  if (!is_regular_table(csv)) return;
+  if (sweep.setting().shard.count == 1) print_winners(std::cout, sweep.plan(), csv);
+  std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
+}
+
+/// Says which runs the table does not have yet, where a sweep is resumed.
+void note_missing(const SweepSession& sweep) {
+  const std::uint64_t missing = sweep.run().to_do();
+  if (!sweep.setting().resume || sweep.setting().quiet || missing == 0) return;
+  std::cerr << fmt::format("--resume: {} of {} runs are missing, such as {}\n", missing, sweep.all(),
+                           fmt::join(sweep.first_missing(), "; "));
+}
+
+/// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
+std::string state_of(const SweepPlan& plan, const Shard& shard) {
+  return fmt::format("{}\nshard {}/{}\n{}", build_text(), shard.number + 1, shard.count, plan.identity());
+}
+
+/// Carries out runs for the first rank, which hands them out and prints all results and errors.
+ExitCode help_first_rank(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
+  SharedJob::compare(state_of(plan, setting.shard));
+  SharedJob::begin();
+  const auto owned = std::make_shared<const SweepPlan>(std::move(plan));
+  const auto share = [owned, jobs = setting.jobs, &job](const std::stop_token& stop) {
+    help_with_sweep(*owned, jobs, job, stop);
+  };
+  return SharedJob::run(share).exit_code();
+}
+
+}  // namespace
+
+void check_shared(const SweepPlan& plan) {
+  if (plan.declaration().options.run.clock != ClockKind::wall) return;
+  throw UsageError({.place = "mpirun",
+                    .reason = "runs paced by real time go one after another, and ranks would disturb each other",
+                    .remedy = "start one process, or one on each host with --shard"});
+}
+
+ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
+  RankJob* const job = SharedJob::current();
+  if (job != nullptr && !job->is_first()) return help_first_rank(std::move(plan), setting, *job);
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
+  SharedJob::compare(state_of(plan, setting.shard));
+  const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
+  SharedJob::begin();
+  note_missing(*sweep);
+  const Ending ending =
+      SharedJob::run([sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->tick(); });
+  sweep->close_display();
+  if (const auto failure = sweep->run().failure()) {
+    const std::uint64_t failed = sweep->run().failed();
+    report_failure(*failure, fmt::format("{} of {} runs {}{}", sweep->rows(), sweep->all(),
+                                         sweep->file().is_lost() ? "were done" : "are done and kept",
+                                         failed > 1 ? fmt::format(", {} failed", failed) : ""));
+  }
+  if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
+    // This comes before finish(), which waits for the disk: an mpirun that has lost a rank kills the others soon.
+    std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
+                             sweep->runs_of_others());
+    sweep->file().finish();
+    return ending.exit_code();
+  }
+  sweep->file().finish();
+  if (setting.quiet) return ExitCode::done;
+  print_result(*sweep);
+  std::cerr << unusable_text(setting.csv, sweep->file().unusable(), sweep->rows());
+  return ExitCode::done;
+}
+
+void print_dry_run(std::ostream& out, const SweepPlan& plan, const Shard& shard) {
+  const std::uint64_t runs = shard.size(plan.cell_count());
+  std::istringstream identity(plan.identity());
+  for (std::string line; std::getline(identity, line);) {
+    // indented lines are constants, which 'switchyard machine' prints
+    if (!line.starts_with(' ')) out << line << '\n';
+  }
+  if (plan.skipped() > 0) out << fmt::format("left out as impossible: {}\n", plan.skipped());
+  if (shard.count > 1) out << fmt::format("runs of shard {} of {}: {}\n", shard.number + 1, shard.count, runs);
+  out << fmt::format("largest run: about {:.1f} MiB for messages\n", plan.largest_run_bytes() / (1024.0 * 1024.0));
+}
+
+}  // namespace switchyard::sweep
