@@ -1,29 +1,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "algorithms/exchange/paper_protocols.hpp"
 #include "bench/cli/commands.hpp"
 #include "bench/experiment/algorithm_options.hpp"
 #include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
-#include "bench/experiment/input_file.hpp"
-#include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/machine_options.hpp"
-#include "bench/experiment/output_file.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/shared_job.hpp"
-#include "bench/stress/exhaustive_session.hpp"
 #include "bench/stress/program_case.hpp"
 #include "bench/stress/replay_options.hpp"
-#include "bench/stress/shared_stress.hpp"
-#include "bench/stress/stress_report.hpp"
-#include "bench/stress/stress_session.hpp"
+#include "bench/stress/stress_run.hpp"
 #include "runtime/stress/parallel_runs.hpp"
 #include "runtime/values.hpp"
 
@@ -64,28 +59,12 @@ std::vector<Strategy> parse_strategies(const std::string& text) {
   return strategies;
 }
 
-/// Returns the algorithms of the catalogue that can carry out this matrix on this machine.
-std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
-                                    const CommunicationMatrix& matrix, std::optional<Protocol> protocol) {
-  std::vector<Algorithm> algorithms;
-  for (const Algorithm& algorithm : catalogue.algorithms()) {
-    try {
-      check_needs(machine, algorithm, protocol);
-      check_matrix(machine, algorithm, matrix);
-      algorithms.push_back(algorithm);
-    } catch (const UsageError& error) {
-      std::cerr << "left out: " << error.what() << '\n';
-    }
-  }
-  return algorithms;
-}
-
 std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine, const Traffic& traffic) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
   if (arguments.algorithms == "all") {
     const CommunicationMatrix matrix =
         sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), arguments.stress.seed, 0);
-    return all_that_can(catalogue, machine, matrix, arguments.protocol);
+    return all_that_can(catalogue, machine, matrix, arguments.protocol, std::cerr);
   }
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   ExchangeOptions execution;
@@ -150,140 +129,24 @@ StressPlan plan_of(const StressArguments& arguments) {
   return algorithm_plan(arguments);
 }
 
-bool holds(const std::filesystem::path& path, const std::string& text) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
-    return false;
-  return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
-}
-
-/// Returns a file name for a replay file, such as "stress-ac-deadlock.json" or "stress-ac-deadlock-2.json", that
-/// neither a different file in the folder nor an output of this command has.
-std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
-                      const FilesInUse& files) {
-  std::filesystem::path file = name;
-  const std::string stem = file.stem().string();
-  const auto is_taken = [&](const std::filesystem::path& path) {
-    return files.writes(path.string()) || (std::filesystem::exists(path) && !holds(path, text));
-  };
-  for (int i = 2; is_taken(folder / file); ++i) {
-    file = fmt::format("{}-{}.json", stem, i);
-  }
-  return file.string();
-}
-
-void show_finding(const StressArguments& arguments, const StressPlan& plan, const Algorithm& algorithm,
-                  ShownFinding& finding, const FilesInUse& files) {
-  const std::filesystem::path folder = arguments.folder;
-  const std::string text = replay_text(
-      {finding.smallest.stressed, finding.smallest.run, arguments.stress.limits, arguments.libraries.paths});
-  finding.replay_file = free_name(folder, replay_name(finding, algorithm), text, files);
-  const std::string path = (folder / finding.replay_file).lexically_normal().string();
-  print_finding(std::cout, plan, finding, algorithm, path);
-  OutputFile file("--replay-folder", path);
-  file.write(text);
-  file.commit();
-}
-
-/// Prints all findings (kinds of failed runs) even if some of their replay files cannot be written, and returns the
-/// first such error.
-template <class Result>
-std::exception_ptr show_findings(const StressArguments& arguments, const StressPlan& plan, std::vector<Result>& results,
-                                 const FilesInUse& files) {
-  std::exception_ptr error;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    for (ShownFinding& finding : results[i].findings) {
-      try {
-        show_finding(arguments, plan, plan.algorithms[i], finding, files);
-      } catch (const Error&) {
-        if (!error) error = std::current_exception();
-      }
-    }
-  }
-  return error;
-}
-
-void rethrow(const std::exception_ptr& error) {
-  if (error) std::rethrow_exception(error);
-}
-
-/// Gives each run a process of its own if it uses a user's library or a program file: these may crash, and then only
-/// that run ends.
-StressPlan isolated(StressPlan plan) {
-  plan.options.limits.isolated = !plan.load_arguments.empty() || (plan.program && plan.program->launch);
-  return plan;
-}
-
-/// Carries out runs for the first rank, which hands them out and prints all results and errors.
-ExitCode help_first_rank(StressPlan plan, RankJob& job) {
-  SharedJob::begin();
-  const auto owned = std::make_shared<const StressPlan>(std::move(plan));
-  return SharedJob::run([owned, &job](const std::stop_token& stop) { help_with_stress(*owned, job, stop); })
-      .exit_code();
-}
-
-/// Says on standard error what an interrupted stress has done, and which runs other ranks had begun.
-void note_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
-  const StressPlan& plan = session.plan();
-  std::uint64_t done = 0;
-  for (const AlgorithmStress& each : results) done += each.report.runs();
-  const std::string missing = SharedJob::missing(
-      session.handed_out(), [&plan](std::uint64_t piece) { return text_of(plan, block_of(piece, plan.options)); });
-  std::cerr << fmt::format("interrupted: the tally holds the {} of {} runs that are done{}\n", done,
-                           plan.options.runs * plan.algorithms.size(), missing);
-}
-
-/// Makes the runs, or this process's part of them if ranks of an mpirun share them.
-ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
-  StressPlan plan = isolated(plan_of(arguments));
-  RankJob* const job = SharedJob::current();
-  if (job != nullptr) SharedJob::compare(fmt::format("{}\n{}", build_text(), identity_of(plan)));
-  if (job != nullptr && !job->is_first()) return help_first_rank(std::move(plan), *job);
-  const auto session =
-      std::make_shared<StressSession>(std::move(plan), std::cerr, progress_style_of_standard_error(arguments.quiet));
-  check_folder("--replay-folder", arguments.folder, "stress.json");
-  WantedFile json("--json", arguments.json);
-  if (job != nullptr) session->share_with(*job);
-  SharedJob::begin();
-  const Ending ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
-                                       [session] { session->tick(); });
-  session->close_progress();
-  std::vector<AlgorithmStress> results = session->results();
-  print_tally(std::cout, session->plan(), results);
-  const std::exception_ptr unwritten = show_findings(arguments, session->plan(), results, files);
-  std::cout.flush();
-  rethrow(session->error());
-  if (ending.is_interrupted()) {
-    note_interruption(*session, results);
-    return ending.exit_code();
-  }
-  json.fill([&] { return stress_json(session->plan(), results); });
-  rethrow(unwritten);
-  return exit_code_of(session->plan(), results, arguments.ignore_known);
-}
-
-/// Runs each algorithm with all orders of its events, on one matrix, and prints the findings.
-ExitCode exhaust(const StressArguments& arguments, const FilesInUse& files) {
+/// Throws UsageError if an option is given that has no effect together with --exhaustive.
+void refuse_beside_exhaustive(const StressArguments& arguments) {
   for (const GivenOption& option : arguments.given) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
       if (option.name == other) refuse_beside(option.name, "--exhaustive");
     }
   }
-  const auto session = std::make_shared<ExhaustiveSession>(isolated(plan_of(arguments)), std::cerr,
-                                                           progress_style_of_standard_error(arguments.quiet));
-  check_folder("--replay-folder", arguments.folder, "stress.json");
-  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); },
-                                          [session] { session->tick(); });
-  session->close_progress();
-  rethrow(session->error());
-  std::vector<ExhaustedAlgorithm> results = session->results();
-  print_orders(std::cout, session->plan(), results);
-  rethrow(show_findings(arguments, session->plan(), results, files));
-  if (ending.is_interrupted()) {
-    std::cerr << "interrupted: not all orders are done\n";
-    return ending.exit_code();
-  }
-  return exit_code_of(session->plan(), results);
+}
+
+ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
+  if (arguments.exhaustive) refuse_beside_exhaustive(arguments);
+  const StressOutput output{.findings = {arguments.folder, arguments.stress.limits, arguments.libraries.paths, files},
+                            .json = arguments.json,
+                            .ignore_known = arguments.ignore_known,
+                            .progress = progress_style_of_standard_error(arguments.quiet)};
+  StressPlan plan = isolated(plan_of(arguments));
+  return arguments.exhaustive ? carry_out_exhaustively(std::move(plan), output)
+                              : carry_out_stress(std::move(plan), output);
 }
 
 ExitCode replay(const StressArguments& arguments) {
@@ -359,9 +222,9 @@ Command stress_command() {
       .options = options_of(*arguments),
       .run =
           [arguments](FilesInUse& files) {
-            if (!arguments->replay && !arguments->exhaustive) return stress(*arguments, files);
-            if (SharedJob::leaves_all_to_first()) return ExitCode::done;
-            return arguments->replay ? replay(*arguments) : exhaust(*arguments, files);
+            const bool is_shared = !arguments->replay && !arguments->exhaustive;
+            if (!is_shared && SharedJob::leaves_all_to_first()) return ExitCode::done;
+            return arguments->replay ? replay(*arguments) : stress(*arguments, files);
           },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }

@@ -1,0 +1,81 @@
+#include "bench/stress/finding_files.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "bench/experiment/input_file.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/stress/replay_file.hpp"
+#include "bench/stress/stress_report.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+namespace {
+
+bool holds_text(const std::filesystem::path& path, const std::string& text) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
+    return false;
+  return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
+}
+
+/// Returns a file name for a replay file, such as "stress-ac-deadlock.json" or "stress-ac-deadlock-2.json", that
+/// neither a different file in the folder nor an output of this command has.
+std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
+                      const FilesInUse& in_use) {
+  std::filesystem::path file = name;
+  const std::string stem = file.stem().string();
+  const auto is_taken = [&](const std::filesystem::path& path) {
+    return in_use.writes(path.string()) || (std::filesystem::exists(path) && !holds_text(path, text));
+  };
+  for (int i = 2; is_taken(folder / file); ++i) {
+    file = fmt::format("{}-{}.json", stem, i);
+  }
+  return file.string();
+}
+
+void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& algorithm, ShownFinding& finding,
+                  const FindingFiles& files) {
+  const std::filesystem::path folder = files.folder;
+  const std::string text =
+      replay_text({finding.smallest.stressed, finding.smallest.run, files.limits, files.libraries});
+  finding.replay_file = free_name(folder, replay_name(finding, algorithm), text, files.in_use);
+  const std::string path = (folder / finding.replay_file).lexically_normal().string();
+  print_finding(out, plan, finding, algorithm, path);
+  OutputFile file("--replay-folder", path);
+  file.write(text);
+  file.commit();
+}
+
+template <class Result>
+std::exception_ptr show_all(std::ostream& out, const StressPlan& plan, std::vector<Result>& results,
+                            const FindingFiles& files) {
+  std::exception_ptr error;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    for (ShownFinding& finding : results[i].findings) {
+      try {
+        show_finding(out, plan, plan.algorithms[i], finding, files);
+      } catch (const Error&) {
+        if (!error) error = std::current_exception();
+      }
+    }
+  }
+  return error;
+}
+
+}  // namespace
+
+void check(const FindingFiles& files) { check_folder("--replay-folder", files.folder, "stress.json"); }
+
+std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<AlgorithmStress>& results,
+                                 const FindingFiles& files) {
+  return show_all(out, plan, results, files);
+}
+
+std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<ExhaustedAlgorithm>& results,
+                                 const FindingFiles& files) {
+  return show_all(out, plan, results, files);
+}
+
+}  // namespace switchyard

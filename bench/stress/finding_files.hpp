@@ -1,0 +1,35 @@
+#pragma once
+/// \file finding_files.hpp
+/// The replay files of findings (kinds of failed runs): where they are written, and under which names.
+
+#include <exception>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "bench/experiment/files_in_use.hpp"
+#include "bench/stress/exhaustive_session.hpp"
+#include "bench/stress/stress_session.hpp"
+#include "runtime/stress/disturbed_run.hpp"
+
+namespace switchyard {
+
+/// Where the replay files of findings go, and what they hold beside the run.
+struct FindingFiles {
+  std::string folder;                  ///< value of --replay-folder
+  RunLimits limits;                    ///< as the options set them
+  std::vector<std::string> libraries;  ///< paths of the libraries that were loaded
+  const FilesInUse& in_use;            ///< files of the command, which no replay file may replace
+};
+
+/// Throws UsageError if the folder is none, or if no file can be made in it. To be called before anything runs.
+void check(const FindingFiles& files);
+
+/// Prints the findings of each algorithm, and writes a replay file for each, whose name it sets in the finding. All are
+/// printed even if some of the files cannot be written. Returns the first such error, or null.
+std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<AlgorithmStress>& results,
+                                 const FindingFiles& files);
+std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<ExhaustedAlgorithm>& results,
+                                 const FindingFiles& files);
+
+}  // namespace switchyard

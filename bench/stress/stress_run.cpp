@@ -1,0 +1,110 @@
+#include "bench/stress/stress_run.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "algorithms/exchange/exchange_run.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/shared_job.hpp"
+#include "bench/stress/exhaustive_session.hpp"
+#include "bench/stress/shared_stress.hpp"
+#include "bench/stress/stress_report.hpp"
+
+namespace switchyard {
+namespace {
+
+void rethrow_if_set(const std::exception_ptr& error) {
+  if (error) std::rethrow_exception(error);
+}
+
+/// Carries out runs for the first rank, which hands them out and prints all results and errors.
+ExitCode help_with_runs(StressPlan plan, RankJob& job) {
+  SharedJob::begin();
+  const auto owned = std::make_shared<const StressPlan>(std::move(plan));
+  return SharedJob::run([owned, &job](const std::stop_token& stop) { help_with_stress(*owned, job, stop); })
+      .exit_code();
+}
+
+/// Says on standard error what an interrupted stress has done, and which runs other ranks had begun.
+void note_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
+  const StressPlan& plan = session.plan();
+  std::uint64_t done = 0;
+  for (const AlgorithmStress& each : results) done += each.report.runs();
+  const std::string missing = SharedJob::missing(
+      session.handed_out(), [&plan](std::uint64_t piece) { return text_of(plan, block_of(piece, plan.options)); });
+  std::cerr << fmt::format("interrupted: the tally holds the {} of {} runs that are done{}\n", done,
+                           plan.options.runs * plan.algorithms.size(), missing);
+}
+
+}  // namespace
+
+std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
+                                    const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
+                                    std::ostream& err) {
+  std::vector<Algorithm> algorithms;
+  for (const Algorithm& algorithm : catalogue.algorithms()) {
+    try {
+      check_needs(machine, algorithm, protocol);
+      check_matrix(machine, algorithm, matrix);
+      algorithms.push_back(algorithm);
+    } catch (const UsageError& error) {
+      err << "left out: " << error.what() << '\n';
+    }
+  }
+  return algorithms;
+}
+
+StressPlan isolated(StressPlan plan) {
+  plan.options.limits.isolated = !plan.load_arguments.empty() || (plan.program && plan.program->launch);
+  return plan;
+}
+
+ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
+  RankJob* const job = SharedJob::current();
+  if (job != nullptr) SharedJob::compare(fmt::format("{}\n{}", build_text(), identity_of(plan)));
+  if (job != nullptr && !job->is_first()) return help_with_runs(std::move(plan), *job);
+  const auto session = std::make_shared<StressSession>(std::move(plan), std::cerr, output.progress);
+  check(output.findings);
+  WantedFile json("--json", output.json);
+  if (job != nullptr) session->share_with(*job);
+  SharedJob::begin();
+  const Ending ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
+                                       [session] { session->tick(); });
+  session->close_progress();
+  std::vector<AlgorithmStress> results = session->results();
+  print_tally(std::cout, session->plan(), results);
+  const std::exception_ptr unwritten = show_findings(std::cout, session->plan(), results, output.findings);
+  std::cout.flush();
+  rethrow_if_set(session->error());
+  if (ending.is_interrupted()) {
+    note_interruption(*session, results);
+    return ending.exit_code();
+  }
+  json.fill([&] { return stress_json(session->plan(), results); });
+  rethrow_if_set(unwritten);
+  return exit_code_of(session->plan(), results, output.ignore_known);
+}
+
+ExitCode carry_out_exhaustively(StressPlan plan, const StressOutput& output) {
+  const auto session = std::make_shared<ExhaustiveSession>(std::move(plan), std::cerr, output.progress);
+  check(output.findings);
+  const Ending ending = run_interruptibly([session](const std::stop_token& stop) { session->carry_out(stop); },
+                                          [session] { session->tick(); });
+  session->close_progress();
+  rethrow_if_set(session->error());
+  std::vector<ExhaustedAlgorithm> results = session->results();
+  print_orders(std::cout, session->plan(), results);
+  rethrow_if_set(show_findings(std::cout, session->plan(), results, output.findings));
+  if (ending.is_interrupted()) {
+    std::cerr << "interrupted: not all orders are done\n";
+    return ending.exit_code();
+  }
+  return exit_code_of(session->plan(), results);
+}
+
+}  // namespace switchyard
