@@ -1,11 +1,8 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,18 +11,16 @@
 #include "bench/cli/commands.hpp"
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/input_file.hpp"
-#include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/libraries.hpp"
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/output_file.hpp"
 #include "bench/experiment/program_options.hpp"
+#include "bench/experiment/progress_display.hpp"
 #include "bench/verify/program_subject.hpp"
 #include "bench/verify/stopping_debugger.hpp"
 #include "bench/verify/verify_files.hpp"
-#include "bench/verify/verify_report.hpp"
-#include "bench/verify/verify_session.hpp"
+#include "bench/verify/verify_run.hpp"
 #include "runtime/values.hpp"
-#include "runtime/verify/match_picture.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -94,29 +89,6 @@ void check_interface(const VerifyArguments& arguments, const ChosenProgram& prog
                     .remedy = "leave it out"});
 }
 
-/// Splits the value of --arguments into words at blanks; quotes keep blanks inside a word.
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  bool is_inside = false;
-  char quote = '\0';
-  for (const char letter : text) {
-    if (quote != '\0' ? letter == quote : letter == '\'' || letter == '"') {
-      quote = quote == '\0' ? letter : '\0';
-      if (!std::exchange(is_inside, true)) words.emplace_back();
-    } else if (quote == '\0' && letter == ' ') {
-      is_inside = false;
-    } else {
-      if (!std::exchange(is_inside, true)) words.emplace_back();
-      words.back() += letter;
-    }
-  }
-  if (quote == '\0') return words;
-  throw UsageError({.place = "--arguments",
-                    .value = text,
-                    .reason = fmt::format("a quote is open at the end of {}", switchyard::quoted(text)),
-                    .remedy = "close it"});
-}
-
 VerifyPlan plan_of(const VerifyArguments& arguments) {
   ProgramSetting setting = arguments.of_program;
   setting.launch.any_machine = arguments.interface == "any";
@@ -148,82 +120,28 @@ void check_together(const VerifyArguments& arguments) {
   }
 }
 
-// --- files ----------------------------------------------------------------------------------------------------------
-
-/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json"; an earlier file of
-/// this name is replaced. `list` is the number of the argument list, from 1 on, or 0 if there is only one.
-std::string replay_name(const VerifiedCase& one, std::size_t list) {
-  return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
-                     list == 0 ? "" : fmt::format("-arguments{}", list),
-                     one.verdict.defect ? name_of(*one.verdict.defect) : "error");
-}
-
-void write_replay(const VerifyArguments& arguments, VerifiedCase& one, std::size_t list) {
-  if (one.verdict.kind != Verdict::Kind::wrong || !one.verdict.replay) return;
-  one.replay_file = (std::filesystem::path(arguments.folder) / replay_name(one, list)).lexically_normal().string();
-  OutputFile file("--replay-dir", one.replay_file);
-  file.write(record_text(record_of(one, arguments.libraries.paths)));
-  file.commit();
-}
-
-/// Returns a picture of the messages of the first wrong verdict or, if none is wrong, of the first verdict.
-std::string picture_of(const std::vector<VerifiedCase>& results) {
-  const auto wrong =
-      std::ranges::find(results, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
-  return match_picture_svg(wrong == results.end() ? results.front().verdict : wrong->verdict);
-}
-
-/// Returns a VerifySession for each list of arguments.
-std::vector<std::shared_ptr<VerifySession>> sessions_of(const VerifyArguments& arguments) {
-  std::vector<std::shared_ptr<VerifySession>> sessions;
+/// Returns a plan for each list of arguments.
+std::vector<VerifyPlan> plans_of(const VerifyArguments& arguments) {
+  std::vector<VerifyPlan> plans;
   VerifyArguments one = arguments;
   if (one.lists.empty()) one.lists.push_back(one.of_program.words);
   for (const auto& words : one.lists) {
     one.of_program.words = words;
-    sessions.push_back(
-        std::make_shared<VerifySession>(plan_of(one), std::cerr, progress_style_of_standard_error(arguments.quiet)));
+    plans.push_back(plan_of(one));
   }
-  return sessions;
-}
-
-/// Prints the verdicts of a session, writes a replay file for each wrong one, and appends them to `results`.
-void tell(const VerifyArguments& arguments, VerifySession& session, std::size_t list,
-          std::vector<VerifiedCase>& results) {
-  session.close_progress();
-  for (VerifiedCase& one : session.results()) {
-    write_replay(arguments, one, list);
-    print_verdict(std::cout, one);
-    results.push_back(std::move(one));
-  }
+  return plans;
 }
 
 ExitCode verify_program(const VerifyArguments& arguments) {
   check_folder("--replay-dir", arguments.folder);
-  const auto sessions = sessions_of(arguments);
-  WantedFile json("--json", arguments.json), sarif("--sarif", arguments.sarif), svg("--svg", arguments.svg);
-  const Ending ending = run_interruptibly(
-      [sessions](const std::stop_token& stop) {
-        for (const auto& session : sessions) session->carry_out(stop);
-      },
-      [sessions] {
-        for (const auto& session : sessions) session->tick();
-      });
-  std::vector<VerifiedCase> results;
-  for (std::size_t i = 0; i < sessions.size(); ++i)
-    tell(arguments, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
-  if (arguments.github) print_github(std::cout, results);
-  if (ending.is_interrupted()) {
-    std::cerr << "interrupted: not all is verified\n";
-    return ending.exit_code();
-  }
-  if (results.size() > 1) print_summary(std::cout, results);
-  json.fill([&] { return verify_json(results); });
-  sarif.fill([&] { return verify_sarif(results); });
-  svg.fill([&] { return picture_of(results); });
-  return exit_code_of(results);
+  return carry_out_verify(plans_of(arguments), {.folder = arguments.folder,
+                                                .libraries = arguments.libraries.paths,
+                                                .json = arguments.json,
+                                                .sarif = arguments.sarif,
+                                                .svg = arguments.svg,
+                                                .github = arguments.github,
+                                                .progress = progress_style_of_standard_error(arguments.quiet)});
 }
-
-// --- one run again --------------------------------------------------------------------------------------------------
 
 void refuse_beside_replay(const VerifyArguments& arguments) {
   for (const std::string& option : arguments.given) {
@@ -231,28 +149,6 @@ void refuse_beside_replay(const VerifyArguments& arguments) {
     if (std::ranges::find(kBeside, option) != kBeside.end()) continue;
     throw UsageError({.place = option, .reason = "does nothing beside --replay", .remedy = "leave one of them out"});
   }
-}
-
-/// Replaces this process by a debugger that runs `verify --replay` again, and stops it at the program's defect.
-[[noreturn]] void debug_replay(const VerifyArguments& arguments) {
-  const char* const chosen = std::getenv("SWITCHYARD_GDB");
-  std::vector<std::string> words = stopping_debugger(chosen == nullptr ? "gdb" : chosen);
-  std::error_code ignored;
-  words.push_back(std::filesystem::read_symlink("/proc/self/exe", ignored).string());
-  for (const char* const word : {"verify", "--replay"}) words.emplace_back(word);
-  words.push_back(*arguments.replay);
-  for (const std::string& path : arguments.libraries.paths) {
-    words.emplace_back("--load");
-    words.push_back(path);
-  }
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execvp(pointers.front(), pointers.data());
-  throw UsageError({.place = "--gdb",
-                    .value = words.front(),
-                    .reason = fmt::format("{} cannot be started", switchyard::quoted(words.front())),
-                    .remedy = "install it, or name another one in SWITCHYARD_GDB"});
 }
 
 ExitCode verify_replay(VerifyArguments arguments) {
@@ -269,22 +165,10 @@ ExitCode verify_replay(VerifyArguments arguments) {
   arguments.of_program.words = record.words;
   arguments.limits.runs.executor = ExecutorKind::threads;  // so that a debugger finds the frames of all nodes
   if (record.any_machine) arguments.interface = "any";
-  const auto plan = std::make_shared<const VerifyPlan>(plan_of(arguments));
-  if (hash_of(plan->program) != record.hash) {
-    throw UsageError({.place = place,
-                      .reason = fmt::format("{} is not the program that it was", record.program),
-                      .remedy = "verify it again"});
-  }
-  if (arguments.debugs) debug_replay(arguments);
-  VerifiedCase again{plan, record.nodes,
-                     verify_again(subject_of(*plan, record.nodes), *record.verdict.replay, plan->limits)};
-  if (again.verdict.kind == Verdict::Kind::wrong) {  // the recorded class of the defect was found from several runs
-    again.verdict.defect = record.verdict.defect;
-    again.verdict.code = record.verdict.code;
-  }
-  print_verdict(std::cout, again);
-  WantedFile("--svg", arguments.svg).fill([&] { return match_picture_svg(again.verdict); });
-  return again.verdict.code;
+  VerifyPlan plan = plan_of(arguments);
+  check_same_program(place, record, plan.program);
+  if (arguments.debugs) debug_replay(path, arguments.libraries.paths);
+  return repeat_verified(record, std::move(plan), arguments.svg);
 }
 
 std::vector<Option> options_of(VerifyArguments& arguments) {
@@ -324,7 +208,7 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
                   [&arguments](const std::string& text) { arguments.replay = text; }}),
       flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.debugs),
       {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
-       [&arguments](const std::string& text) { arguments.lists.push_back(words_of(text)); }}};
+       [&arguments](const std::string& text) { arguments.lists.push_back(parse_words("--arguments", text)); }}};
   options.back().repeats = true;
   options[4].choices = send_setting_names();
   for (Option& option : options) {

@@ -1,5 +1,7 @@
 #include "bench/experiment/option.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -60,6 +62,28 @@ Option count_option(std::string name, std::string help, std::uint64_t& target, s
       .name = name, .value = "N", .help = std::move(help), .set = [&target, name, min, max](const std::string& text) {
         target = parse_count(name, text, min, max);
       }};
+}
+
+std::vector<std::string> parse_words(const InputPlace& place, const std::string& text) {
+  std::vector<std::string> words;
+  bool is_inside = false;
+  char quote = '\0';
+  for (const char letter : text) {
+    if (quote != '\0' ? letter == quote : letter == '\'' || letter == '"') {
+      quote = quote == '\0' ? letter : '\0';
+      if (!std::exchange(is_inside, true)) words.emplace_back();
+    } else if (quote == '\0' && letter == ' ') {
+      is_inside = false;
+    } else {
+      if (!std::exchange(is_inside, true)) words.emplace_back();
+      words.back() += letter;
+    }
+  }
+  if (quote == '\0') return words;
+  throw UsageError({.place = place,
+                    .value = text,
+                    .reason = fmt::format("a quote is open at the end of {}", switchyard::quoted(text)),
+                    .remedy = "close it"});
 }
 
 std::string key_of(const std::string& option) {

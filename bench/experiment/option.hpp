@@ -86,6 +86,10 @@ Option count_option(std::string name, std::string help, std::uint64_t& target, s
 std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun = {});
 
+/// Splits a value into words at blanks; quotes keep blanks inside a word. Throws UsageError for a quote that is not
+/// closed.
+std::vector<std::string> parse_words(const InputPlace& place, const std::string& text);
+
 /// Returns the key of a declared experiment that stands for an option, such as "time_limit" for "--time-limit".
 std::string key_of(const std::string& option);
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "runtime/error.hpp"
+#include "runtime/values.hpp"
 
 namespace switchyard {
 namespace {
@@ -41,6 +42,27 @@ std::vector<std::string> stopping_debugger(const std::string& name) {
   if (!is_written)
     throw HostError(fmt::format("no temporary file can be made: {}", std::generic_category().message(errno)));
   return {name, "-q", "-x", path, "--args"};
+}
+
+void debug_replay(const std::string& replay, const std::vector<std::string>& libraries) {
+  const char* const chosen = std::getenv("SWITCHYARD_GDB");
+  std::vector<std::string> words = stopping_debugger(chosen == nullptr ? "gdb" : chosen);
+  std::error_code ignored;
+  words.push_back(std::filesystem::read_symlink("/proc/self/exe", ignored).string());
+  for (const char* const word : {"verify", "--replay"}) words.emplace_back(word);
+  words.push_back(replay);
+  for (const std::string& path : libraries) {
+    words.emplace_back("--load");
+    words.push_back(path);
+  }
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(pointers.front(), pointers.data());
+  throw UsageError({.place = "--gdb",
+                    .value = words.front(),
+                    .reason = fmt::format("{} cannot be started", switchyard::quoted(words.front())),
+                    .remedy = "install it, or name another one in SWITCHYARD_GDB"});
 }
 
 }  // namespace switchyard

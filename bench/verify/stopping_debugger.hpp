@@ -12,4 +12,9 @@ namespace switchyard {
 /// debugger removes.
 std::vector<std::string> stopping_debugger(const std::string& name);
 
+/// Replaces this process by a debugger that runs `verify --replay` with this file and these libraries again, and stops
+/// it at the program's defect. The debugger is gdb, or the one that SWITCHYARD_GDB names. Throws UsageError if it
+/// cannot be started.
+[[noreturn]] void debug_replay(const std::string& replay, const std::vector<std::string>& libraries);
+
 }  // namespace switchyard

@@ -93,4 +93,11 @@ VerifyRecord read_record(const InputPlace& place, const std::string& text) {
   }
 }
 
+void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program) {
+  if (hash_of(program) == record.hash) return;
+  throw UsageError({.place = place,
+                    .reason = fmt::format("{} is not the program that it was", record.program),
+                    .remedy = "verify it again"});
+}
+
 }  // namespace switchyard

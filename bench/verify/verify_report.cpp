@@ -183,6 +183,12 @@ std::string verify_sarif(std::span<const VerifiedCase> all) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string verify_svg(std::span<const VerifiedCase> all) {
+  const auto wrong =
+      std::ranges::find(all, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
+  return match_picture_svg(wrong == all.end() ? all.front().verdict : wrong->verdict);
+}
+
 void print_github(std::ostream& out, std::span<const VerifiedCase> all) {
   for (const VerifiedCase& one : all) {
     const Verdict& verdict = one.verdict;

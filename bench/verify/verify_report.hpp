@@ -21,6 +21,9 @@ void print_summary(std::ostream& out, std::span<const VerifiedCase> all);
 std::string verify_json(std::span<const VerifiedCase> all);
 /// Returns the wrong verdicts as SARIF 2.1.0, with a rule for each class of defects.
 std::string verify_sarif(std::span<const VerifiedCase> all);
+/// Returns a picture of the messages of the first wrong verdict or, if none is wrong, of the first verdict. Needs:
+/// there is a verdict.
+std::string verify_svg(std::span<const VerifiedCase> all);
 /// Prints the wrong and undecided verdicts as annotations of GitHub Actions.
 void print_github(std::ostream& out, std::span<const VerifiedCase> all);
 

@@ -1,0 +1,87 @@
+#include "bench/verify/verify_run.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/verify/verify_report.hpp"
+#include "runtime/verify/match_picture.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json"; an earlier file of
+/// this name is replaced. `list` is the number of the argument list, from 1 on, or 0 if there is only one.
+std::string record_name(const VerifiedCase& one, std::size_t list) {
+  return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
+                     list == 0 ? "" : fmt::format("-arguments{}", list),
+                     one.verdict.defect ? name_of(*one.verdict.defect) : "error");
+}
+
+void write_record(const VerifyOutput& output, VerifiedCase& one, std::size_t list) {
+  if (one.verdict.kind != Verdict::Kind::wrong || !one.verdict.replay) return;
+  one.replay_file = (std::filesystem::path(output.folder) / record_name(one, list)).lexically_normal().string();
+  OutputFile file("--replay-dir", one.replay_file);
+  file.write(record_text(record_of(one, output.libraries)));
+  file.commit();
+}
+
+/// Prints the verdicts of a session, writes a replay file for each wrong one, and appends them to `results`.
+void tell(const VerifyOutput& output, VerifySession& session, std::size_t list, std::vector<VerifiedCase>& results) {
+  session.close_progress();
+  for (VerifiedCase& one : session.results()) {
+    write_record(output, one, list);
+    print_verdict(std::cout, one);
+    results.push_back(std::move(one));
+  }
+}
+
+}  // namespace
+
+ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& output) {
+  std::vector<std::shared_ptr<VerifySession>> sessions;
+  for (VerifyPlan& plan : plans) {
+    sessions.push_back(std::make_shared<VerifySession>(std::move(plan), std::cerr, output.progress));
+  }
+  WantedFile json("--json", output.json), sarif("--sarif", output.sarif), svg("--svg", output.svg);
+  const Ending ending = run_interruptibly(
+      [sessions](const std::stop_token& stop) {
+        for (const auto& session : sessions) session->carry_out(stop);
+      },
+      [sessions] {
+        for (const auto& session : sessions) session->tick();
+      });
+  std::vector<VerifiedCase> results;
+  for (std::size_t i = 0; i < sessions.size(); ++i)
+    tell(output, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
+  if (output.github) print_github(std::cout, results);
+  if (ending.is_interrupted()) {
+    std::cerr << "interrupted: not all is verified\n";
+    return ending.exit_code();
+  }
+  if (results.size() > 1) print_summary(std::cout, results);
+  json.fill([&] { return verify_json(results); });
+  sarif.fill([&] { return verify_sarif(results); });
+  svg.fill([&] { return verify_svg(results); });
+  return exit_code_of(results);
+}
+
+ExitCode repeat_verified(const VerifyRecord& record, VerifyPlan plan, const std::optional<std::string>& svg) {
+  const auto owned = std::make_shared<const VerifyPlan>(std::move(plan));
+  VerifiedCase again{owned, record.nodes,
+                     verify_again(subject_of(*owned, record.nodes), *record.verdict.replay, owned->limits)};
+  if (again.verdict.kind == Verdict::Kind::wrong) {  // the recorded class of the defect was found from several runs
+    again.verdict.defect = record.verdict.defect;
+    again.verdict.code = record.verdict.code;
+  }
+  print_verdict(std::cout, again);
+  WantedFile("--svg", svg).fill([&] { return match_picture_svg(again.verdict); });
+  return again.verdict.code;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,36 @@
+#pragma once
+/// \file verify_run.hpp
+/// A verification from its plans to its verdicts: makes the runs, prints the verdicts, and writes their files.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/experiment/progress_display.hpp"
+#include "bench/verify/verify_files.hpp"
+#include "bench/verify/verify_session.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard {
+
+/// What is told about verdicts, and where.
+struct VerifyOutput {
+  std::string folder = ".";                                    ///< where the replay files of wrong verdicts go
+  std::vector<std::string> libraries = {};                     ///< paths of the libraries that were loaded
+  std::optional<std::string> json = {}, sarif = {}, svg = {};  ///< values of the options of these names
+  bool github = false;                                         ///< whether annotations for GitHub Actions are printed
+  ProgressStyle progress = ProgressStyle::silent;
+};
+
+/// Verifies a program, with one plan for each list of its arguments. Prints the verdicts on standard output, and writes
+/// a replay file for each wrong one, which replaces an earlier file of its name. Returns the exit code of the gravest
+/// verdict, or the one that a signal has led to. Main thread only.
+/// Needs:  there is a plan.
+/// Throws: UsageError as subject_of() does, or for a file that cannot be written.
+ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& output);
+
+/// Makes the run of a record again, prints its verdict on standard output, and writes the picture that --svg asks for.
+/// Returns the verdict's exit code.
+ExitCode repeat_verified(const VerifyRecord& record, VerifyPlan plan, const std::optional<std::string>& svg);
+
+}  // namespace switchyard
