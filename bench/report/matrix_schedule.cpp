@@ -1,0 +1,173 @@
+#include "bench/report/matrix_schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "algorithms/schedule/verify.hpp"
+#include "bench/experiment/option.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/watched_work.hpp"
+#include "bench/report/link_chart_svg.hpp"
+#include "bench/report/link_chart_text.hpp"
+#include "bench/report/table.hpp"
+#include "runtime/build_info.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Width of the list of transfers in a phase, in characters, unless the user asks for all transfers.
+constexpr std::size_t kLineWidth = 90;
+
+/// One line of the table that `schedule` prints: the transfers of a phase.
+struct PhaseText {
+  std::uint64_t exchanges = 0;
+  std::string transfers;  ///< transfers as they are printed, such as "0->5 1<->7"
+  std::size_t left_out = 0;
+};
+
+/// Returns the destination of each node in the phase; empty for a node that does not send.
+std::vector<std::optional<NodeId>> receivers_of(const Schedule& schedule, PhaseId phase) {
+  std::vector<std::optional<NodeId>> receivers(schedule.node_count());
+  for (const ScheduledMessage& message : schedule.phase(phase)) {
+    if (index(message.source) < receivers.size()) receivers[index(message.source)] = message.destination;
+  }
+  return receivers;
+}
+
+PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
+  const auto receivers = receivers_of(schedule, phase);
+  PhaseText text;
+  for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
+    const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
+    if (back && destination < source) continue;  // an exchange is printed at the lower of its two nodes
+    if (back) ++text.exchanges;
+    const std::string transfer = fmt::format("{}{}{}", index(source), back ? "<->" : "->", index(destination));
+    if (!full && text.transfers.size() + transfer.size() > kLineWidth) {
+      ++text.left_out;
+    } else {
+      text.transfers += (text.transfers.empty() ? "" : " ") + transfer;
+    }
+  }
+  if (text.left_out > 0) text.transfers += fmt::format(" ... {} more", text.left_out);
+  return text;
+}
+
+std::string csv_of(const Schedule& schedule) {
+  std::string text = "phase,source,destination,bytes\n";
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    for (const auto& [source, destination, bytes, route] : schedule.phase(PhaseId{p})) {
+      text += fmt::format("{},{},{},{}\n", p + 1, index(source), index(destination), bytes);
+    }
+  }
+  return text;
+}
+
+bool keeps_links_apart(const Algorithm& algorithm, const Machine& machine) {
+  if (algorithm.links_apart == NoLinkContention::everywhere) return true;
+  return algorithm.links_apart == NoLinkContention::on_hypercubes && machine.routes().topology() == "hypercube";
+}
+
+std::string verdict(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {
+  if (!violations.empty()) return fmt::format("{} violations, listed below", violations.size());
+  std::string nodes = "no node contention";
+  if (shape == PhaseShape::gather) nodes = "one receiver a phase";
+  if (shape == PhaseShape::one_send) nodes = "one send of a node a phase";
+  return fmt::format("no violation: each message once, {}{}", nodes, links_apart ? ", no link contention" : "");
+}
+
+std::string pattern_text(const Pattern& pattern) {
+  return pattern.parameter.empty() ? pattern.name() : fmt::format("{} {}", pattern.name(), pattern.parameter);
+}
+
+Table table_of(const ScheduleTask& task, const Schedule& schedule, bool full) {
+  const Duration cost =
+      task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
+  Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", Align::left}});
+  table.set_title(fmt::format("schedule of {}", task.algorithm.name));
+  table.add_parameters(parameters_of(task.machine));
+  table.add_parameter("pattern", pattern_text(task.pattern));
+  table.add_parameter("seed", fmt::format("{}, sample {}", task.seed, task.sample));
+  table.add_parameter("phases", std::to_string(schedule.phase_count()));
+  table.add_parameter(
+      "bound", fmt::format("{} phases, the most messages that a node sends or receives", task.matrix.max_degree()));
+  table.add_parameter("messages", std::to_string(schedule.message_count()));
+  table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchanges()));
+  table.add_parameter(
+      "cost", fmt::format("{} basic operations, {} on a node", schedule.operations(), format_duration_rounded(cost)));
+  table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
+  bool shortened = false;
+  for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
+    const PhaseText text = text_of(schedule, PhaseId{p}, full);
+    shortened |= text.left_out > 0;
+    table.add_row({std::to_string(p + 1), std::to_string(schedule.phase(PhaseId{p}).size()),
+                   std::to_string(text.exchanges), text.transfers});
+  }
+  if (shortened) table.add_note("long phases are cut short; --full prints all transfers");
+  return table;
+}
+
+std::string chart_title(const ScheduleTask& task) {
+  return fmt::format("links used by {} on {} with {} nodes, pattern {}, seed {}, sample {}", task.algorithm.name,
+                     task.machine.name(), task.machine.node_count(), pattern_text(task.pattern), task.seed,
+                     task.sample);
+}
+
+void print_chart(const LinkChart& chart) {
+  const std::string text = to_text(chart);  // to_text may throw, and then nothing must be printed
+  std::cout << "\nlinks used in each step, which is a phase; "
+               "the rightmost column of a node is its link along dimension 0\n\n"
+            << text << '\n'
+            << rules_text(chart);
+}
+
+Schedule schedule_of(const ScheduleTask& task) {
+  return with_errors_at("--algorithm", [&] {
+    return make_schedule(task.machine, task.algorithm, task.matrix, run_seed(task.pattern, task.seed, task.sample));
+  });
+}
+
+}  // namespace
+
+void check_chart(const char* option, const Machine& machine) {
+  if (machine.node_count() < 2 || machine.node_count() > kMaxChartNodes) {
+    throw UsageError({.place = option,
+                      .reason = fmt::format("{} nodes do not make a legible chart", machine.node_count()),
+                      .remedy = fmt::format("write --nodes 2 to {}", kMaxChartNodes)});
+  }
+  try {
+    LinkChart(Schedule(machine.node_count()), machine.routes());
+  } catch (const UsageError&) {
+    throw UsageError(
+        {.place = option,
+         .reason = fmt::format("the links of {} are not those of a hypercube with e-cube routes", machine.name()),
+         .remedy = fmt::format("write --machine ipsc860, or leave {} out", option)});
+  }
+}
+
+ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output) {
+  WatchedWork watched("schedule of " + task.algorithm.name, output.quiet);
+  const Schedule schedule = schedule_of(task);
+  std::optional<LinkChart> chart;
+  if (output.chart || output.chart_svg) chart.emplace(schedule, task.machine.routes());
+  Table table = table_of(task, schedule, output.full);
+  std::vector<Violation> violations;
+  if (output.verify) {
+    const bool links_apart = keeps_links_apart(task.algorithm, task.machine);
+    violations = links_apart ? verify(schedule, task.matrix, task.machine.routes()) : verify(schedule, task.matrix);
+    table.add_note("verified: " + verdict(violations, links_apart, schedule.shape()));
+    for (const Violation& violation : violations) table.add_note("  " + violation.text);
+  }
+  watched.close();
+  table.print(std::cout);
+  if (output.chart) print_chart(*chart);
+  output.csv.fill([&] { return csv_of(schedule); });
+  output.chart_svg.fill([&] { return to_svg(*chart, chart_title(task)); });
+  return violations.empty() ? ExitCode::done : ExitCode::failed;
+}
+
+}  // namespace switchyard
