@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -11,10 +8,9 @@
 #include "bench/experiment/machine_fit.hpp"
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/output_file.hpp"
-#include "bench/experiment/parameters.hpp"
 #include "bench/experiment/watched_work.hpp"
+#include "bench/report/fit_report.hpp"
 #include "bench/report/result_table.hpp"
-#include "bench/report/table.hpp"
 #include "machines/machine_file.hpp"
 #include "runtime/values.hpp"
 
@@ -29,39 +25,6 @@ struct FitArguments {
   bool quiet = false;
 };
 
-std::string factor_text(double factor) {
-  return std::isfinite(factor) && factor < 100 ? fmt::format("{:.2f}", factor) : ">= 100";
-}
-
-void print_constants(const FitArguments& arguments, const MachineFit& fit) {
-  Table table({{"constant", Align::left}, {"shipped"}, {"fitted"}, {"error factor"}, {"determined", Align::left}});
-  table.set_title("constants with which the emulated machine takes as long as the rows say");
-  table.add_parameters({{"rows", fmt::format("{} of {}", fit.rows.size(), arguments.rows)},
-                        {"machine", arguments.machine},
-                        {"spread", fmt::format("a factor of {:.3f} between emulated and measured times", fit.spread)},
-                        {"build", build_text()}});
-  for (const FittedConstant& constant : fit.constants) {
-    table.add_row({constant.name, constant.before, constant.value, factor_text(constant.error_factor),
-                   constant.is_determined() ? "yes" : "no"});
-  }
-  table.add_note(fmt::format("not determined: the rows leave the value open by more than a factor of {}",
-                             FittedConstant::kMostError));
-  table.print(std::cout);
-}
-
-void print_residuals(const MachineFit& fit) {
-  Table table(
-      {{"algorithm", Align::left}, {"density"}, {"bytes"}, {"sample"}, {"measured_us"}, {"emulated_us"}, {"error"}});
-  table.set_title("what is left between emulated and measured times");
-  for (const FittedRow& fitted : fit.rows) {
-    const double measured = microseconds(fitted.row.makespan), emulated = microseconds(fitted.emulated);
-    table.add_row({fitted.row.algorithm, fitted.row.density, std::to_string(fitted.row.bytes),
-                   std::to_string(fitted.row.sample), fmt::format("{:.1f}", measured), fmt::format("{:.1f}", emulated),
-                   fmt::format("{:+.1f}%", measured > 0 ? 100 * (emulated / measured - 1) : 0.0)});
-  }
-  table.print(std::cout);
-}
-
 ExitCode fit(const FitArguments& arguments) {
   const std::vector<std::string> constants =
       arguments.constants ? split_list("--fit", *arguments.constants) : usual_constants(arguments.machine);
@@ -70,9 +33,7 @@ ExitCode fit(const FitArguments& arguments) {
   WatchedWork watched("fit", arguments.quiet);
   const MachineFit fit = fit_machine(arguments.machine, constants, rows, arguments.libraries.catalogue);
   watched.close();
-  print_constants(arguments, fit);
-  std::cout << '\n';
-  print_residuals(fit);
+  print_fit(std::cout, fit, arguments.rows, arguments.machine);
   output.fill([&] { return machines::machine_file_text(machines::make_machine(fit.choice)); });
   return ExitCode::done;
 }

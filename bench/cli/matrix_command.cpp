@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -12,6 +9,7 @@
 #include "bench/experiment/matrix_output.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/watched_work.hpp"
+#include "bench/report/matrix_report.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -108,36 +106,8 @@ Command convert_command() {
           .run = [arguments](FilesInUse&) { return convert(*arguments); }};
 }
 
-void print_figure(const char* name, const std::string& value) { std::cout << fmt::format("{:<15} {}\n", name, value); }
-
-/// Prints the bytes that each node sends or receives: one number for each node if the nodes are few, else only least,
-/// largest and median.
-void print_traffic(const char* name, std::vector<std::uint64_t> bytes) {
-  constexpr std::size_t kFew = 16;
-  if (bytes.empty()) return;
-  if (bytes.size() <= kFew) return print_figure(name, fmt::format("{} bytes", fmt::join(bytes, " ")));
-  std::ranges::sort(bytes);
-  print_figure(name, fmt::format("{} to {} bytes, half of them {} or less", bytes.front(), bytes.back(),
-                                 bytes[bytes.size() / 2]));
-}
-
 ExitCode describe_file(const ConvertArguments& arguments) {
-  const MatrixDescription d = describe(matrix_of(arguments));
-  print_figure("matrix", arguments.input);
-  print_figure("nodes", std::to_string(d.nodes));
-  print_figure("messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));
-  print_figure("bytes", fmt::format("{} in all; a message {} to {}, mean {:.1f}", d.total_bytes, d.min_bytes,
-                                    d.max_bytes, d.mean_bytes));
-  print_figure("kind", fmt::format("{}, {}", name_of(d.kind), d.uniform ? "uniform" : "sizes differ"));
-  print_figure("fan-out", fmt::format("{} to {} (f = {})", d.min_out_degree, d.max_out_degree, d.max_out_degree));
-  print_figure("fan-in", fmt::format("{} to {} (g = {})", d.min_in_degree, d.max_in_degree, d.max_in_degree));
-  print_figure("density", fmt::format("{} (h, the larger of f and g)", std::max(d.max_out_degree, d.max_in_degree)));
-  print_figure("mutual pairs", std::to_string(d.mutual_pairs));
-  print_figure("symmetric", d.symmetric ? "yes, in its pattern" : "no");
-  print_figure("traffic bound", fmt::format("t = {} bytes: a node sends up to r = {} and receives up to c = {}",
-                                            d.traffic_bound, d.max_out_bytes, d.max_in_bytes));
-  print_traffic("sent, r_i", d.out_bytes);
-  print_traffic("received, c_j", d.in_bytes);
+  print_description(std::cout, arguments.input, describe(matrix_of(arguments)));
   return ExitCode::done;
 }
 

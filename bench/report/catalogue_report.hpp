@@ -1,0 +1,23 @@
+#pragma once
+/// \file catalogue_report.hpp
+/// Prints what the catalogues hold, with citations: the lists of `switchyard list`.
+
+#include <iosfwd>
+
+#include "algorithms/catalogue.hpp"
+#include "runtime/machine.hpp"
+
+namespace switchyard {
+
+/// Each of these functions prints all entries of one kind, with those that libraries have added.
+void print_machine_kinds(std::ostream& out);
+void print_algorithms(std::ostream& out, const Catalogue& catalogue);
+void print_patterns(std::ostream& out, const Catalogue& catalogue);
+void print_programs(std::ostream& out, const Catalogue& catalogue);
+void print_applications(std::ostream& out, const Catalogue& catalogue);
+
+/// Prints the collectives of MPI programs: which algorithm the machine chooses for each, and which ones --collective
+/// accepts.
+void print_collectives(std::ostream& out, const Catalogue& catalogue, const Machine& machine);
+
+}  // namespace switchyard

@@ -1,0 +1,56 @@
+#include "bench/report/fit_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "bench/experiment/parameters.hpp"
+#include "bench/report/table.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+std::string factor_text(double factor) {
+  return std::isfinite(factor) && factor < 100 ? fmt::format("{:.2f}", factor) : ">= 100";
+}
+
+void print_constants(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
+  Table table({{"constant", Align::left}, {"shipped"}, {"fitted"}, {"error factor"}, {"determined", Align::left}});
+  table.set_title("constants with which the emulated machine takes as long as the rows say");
+  table.add_parameters({{"rows", fmt::format("{} of {}", fit.rows.size(), rows)},
+                        {"machine", machine},
+                        {"spread", fmt::format("a factor of {:.3f} between emulated and measured times", fit.spread)},
+                        {"build", build_text()}});
+  for (const FittedConstant& constant : fit.constants) {
+    table.add_row({constant.name, constant.before, constant.value, factor_text(constant.error_factor),
+                   constant.is_determined() ? "yes" : "no"});
+  }
+  table.add_note(fmt::format("not determined: the rows leave the value open by more than a factor of {}",
+                             FittedConstant::kMostError));
+  table.print(out);
+}
+
+void print_residuals(std::ostream& out, const MachineFit& fit) {
+  Table table(
+      {{"algorithm", Align::left}, {"density"}, {"bytes"}, {"sample"}, {"measured_us"}, {"emulated_us"}, {"error"}});
+  table.set_title("what is left between emulated and measured times");
+  for (const FittedRow& fitted : fit.rows) {
+    const double measured = microseconds(fitted.row.makespan), emulated = microseconds(fitted.emulated);
+    table.add_row({fitted.row.algorithm, fitted.row.density, std::to_string(fitted.row.bytes),
+                   std::to_string(fitted.row.sample), fmt::format("{:.1f}", measured), fmt::format("{:.1f}", emulated),
+                   fmt::format("{:+.1f}%", measured > 0 ? 100 * (emulated / measured - 1) : 0.0)});
+  }
+  table.print(out);
+}
+
+}  // namespace
+
+void print_fit(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
+  print_constants(out, fit, rows, machine);
+  out << '\n';
+  print_residuals(out, fit);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,53 @@
+#include "bench/report/matrix_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include "runtime/values.hpp"
+
+namespace switchyard {
+namespace {
+
+void print_figure(std::ostream& out, const char* name, const std::string& value) {
+  out << fmt::format("{:<15} {}\n", name, value);
+}
+
+/// Prints the bytes that each node sends or receives: one number for each node if the nodes are few, else only least,
+/// largest and median.
+void print_traffic(std::ostream& out, const char* name, std::vector<std::uint64_t> bytes) {
+  constexpr std::size_t kFew = 16;
+  if (bytes.empty()) return;
+  if (bytes.size() <= kFew) return print_figure(out, name, fmt::format("{} bytes", fmt::join(bytes, " ")));
+  std::ranges::sort(bytes);
+  print_figure(
+      out, name,
+      fmt::format("{} to {} bytes, half of them {} or less", bytes.front(), bytes.back(), bytes[bytes.size() / 2]));
+}
+
+}  // namespace
+
+void print_description(std::ostream& out, const std::string& name, const MatrixDescription& d) {
+  print_figure(out, "matrix", name);
+  print_figure(out, "nodes", std::to_string(d.nodes));
+  print_figure(out, "messages", fmt::format("{} ({:.2f} % of all pairs)", d.messages, d.density_percent));
+  print_figure(
+      out, "bytes",
+      fmt::format("{} in all; a message {} to {}, mean {:.1f}", d.total_bytes, d.min_bytes, d.max_bytes, d.mean_bytes));
+  print_figure(out, "kind", fmt::format("{}, {}", name_of(d.kind), d.uniform ? "uniform" : "sizes differ"));
+  print_figure(out, "fan-out", fmt::format("{} to {} (f = {})", d.min_out_degree, d.max_out_degree, d.max_out_degree));
+  print_figure(out, "fan-in", fmt::format("{} to {} (g = {})", d.min_in_degree, d.max_in_degree, d.max_in_degree));
+  print_figure(out, "density",
+               fmt::format("{} (h, the larger of f and g)", std::max(d.max_out_degree, d.max_in_degree)));
+  print_figure(out, "mutual pairs", std::to_string(d.mutual_pairs));
+  print_figure(out, "symmetric", d.symmetric ? "yes, in its pattern" : "no");
+  print_figure(out, "traffic bound",
+               fmt::format("t = {} bytes: a node sends up to r = {} and receives up to c = {}", d.traffic_bound,
+                           d.max_out_bytes, d.max_in_bytes));
+  print_traffic(out, "sent, r_i", d.out_bytes);
+  print_traffic(out, "received, c_j", d.in_bytes);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,15 @@
+#pragma once
+/// \file matrix_report.hpp
+/// Prints the figures by which communication matrices are compared.
+
+#include <iosfwd>
+#include <string>
+
+#include "algorithms/matrix/describe.hpp"
+
+namespace switchyard {
+
+/// Prints the figures of a matrix, one on each line; `name` is the path of its file.
+void print_description(std::ostream& out, const std::string& name, const MatrixDescription& d);
+
+}  // namespace switchyard
