@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,18 +9,11 @@
 #include <vector>
 
 #include "bench/cli/commands.hpp"
-#include "bench/cost/comparison.hpp"
-#include "bench/cost/cost_file.hpp"
-#include "bench/cost/cost_session.hpp"
-#include "bench/cost/cost_tables.hpp"
+#include "bench/cost/cost_run.hpp"
 #include "bench/experiment/algorithm_options.hpp"
 #include "bench/experiment/execution_options.hpp"
-#include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/libraries.hpp"
 #include "bench/experiment/machine_options.hpp"
-#include "bench/experiment/output_file.hpp"
-#include "bench/experiment/parameters.hpp"
-#include "bench/experiment/progress_display.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard::cli {
@@ -29,7 +21,6 @@ namespace {
 
 constexpr std::uint64_t kMostBenchNodes = std::uint64_t{1} << 24U;
 constexpr std::uint64_t kMostRounds = 1000;
-constexpr double kUsualLimit = 0.1;
 
 struct BenchArguments {
   MachineOptions machine;
@@ -43,9 +34,7 @@ struct BenchArguments {
                                  cost::Aspect::memory};
   cost::CostOptions options;
   cost::RoundOptions rounds;
-  std::optional<std::string> json, baseline;
-  std::optional<double> limit;
-  bool same_host = false, quiet = false;
+  cost::CostOutput output;
 };
 
 /// Reads one item of a list such as that of --nodes: a number, or a range such as 16..4096, which means its first
@@ -135,105 +124,7 @@ cost::CostPlan plan_of(const BenchArguments& arguments) {
   return plan;
 }
 
-Parameters setting_of(const cost::CostPlan& plan) {
-  MachineOptions smallest = plan.machine;
-  smallest.nodes = plan.nodes.front();
-  const Machine machine = make_machine(smallest);
-  const Pattern& pattern = plan.patterns.front();
-  const bool is_dense = pattern.kind == Pattern::Kind::dense;
-  return {
-      {"machine", machine.name()},
-      {"constants", changed_constants(machine)},
-      {"pattern", is_dense || pattern.parameter.empty() ? pattern.name() : pattern.name() + " " + pattern.parameter},
-      {"bytes", plan.bytes ? format_bytes(*plan.bytes) : "the pattern's own"},
-      {"protocol", protocol_text(plan.options.protocol)},
-      {"executor", name_of(plan.options.executor)},
-      {"seed", fmt::format("{}", plan.options.seed)}};
-}
-
-/// The measurements of a `bench` command in progress, with all objects that they use, as a run may go on after Ctrl-C.
-class BenchUnderWay {
- public:
-  BenchUnderWay(cost::CostPlan plan, bool quiet)
-      : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience),
-        session_(std::move(plan), [this](double fraction, std::uint64_t samples) {
-          display_.show({.fraction = fraction, .done = samples, .what = "measurements"});
-        }) {}
-
-  void carry_out(const std::stop_token& stop) {
-    display_.begin("bench");
-    session_.carry_out(stop);
-    if (!stop.stop_requested()) display_.done();
-  }
-  void tick() { display_.tick(); }
-  void close_display() { display_.close(); }
-  cost::CostFile result() const {
-    return {.setting = setting_of(session_.plan()),
-            .host = cost::this_host(),
-            .build = build_text(),
-            .samples = session_.samples()};
-  }
-
- private:
-  ProgressDisplay display_;
-  cost::CostSession session_;
-};
-
-/// Reads the file of --baseline and checks, before anything is measured, that the measurements can be compared with it.
-/// Returns nothing if the option is not given.
-std::optional<cost::CostFile> baseline_of(const BenchArguments& arguments, const cost::CostFile& now) {
-  if (!arguments.baseline) {
-    const char* lonely = arguments.limit ? "--limit" : arguments.same_host ? "--same-host" : nullptr;
-    if (lonely == nullptr) return std::nullopt;
-    throw UsageError({.place = lonely, .reason = "is about a baseline", .remedy = "add --baseline or leave it out"});
-  }
-  cost::CostFile baseline = cost::read_cost_file("--baseline", *arguments.baseline);
-  cost::check_setting(baseline, now, *arguments.baseline);
-  if (baseline.host == now.host) return baseline;
-  const std::string text = fmt::format("was measured on another host ({}) than this ({})", baseline.host, now.host);
-  if (arguments.same_host) {
-    throw UsageError({.place = "--baseline",
-                      .value = *arguments.baseline,
-                      .reason = fmt::format("{} {}", switchyard::quoted(*arguments.baseline), text),
-                      .remedy = "measure it here, or leave --same-host out"});
-  }
-  std::cerr << fmt::format("--baseline: {} {}; ratios to yardsticks are compared\n",
-                           switchyard::quoted(*arguments.baseline), text);
-  return baseline;
-}
-
-ExitCode compare(const cost::CostFile& baseline, const cost::CostFile& now, double limit) {
-  const auto changes = cost::compare(cost::series_of(baseline.samples), cost::series_of(now.samples), limit);
-  if (changes.empty()) {
-    throw UsageError({.place = "--baseline",
-                      .reason = "has nothing of what was measured",
-                      .remedy = "measure the same algorithms and sizes"});
-  }
-  cost::print_changes(std::cout, changes, baseline, limit);
-  const auto slower = std::ranges::count(changes, cost::Verdict::slower, &cost::Change::verdict);
-  if (slower == 0) return ExitCode::done;
-  std::cout.flush();
-  std::cerr << fmt::format("slower than the baseline by more than {:g} %: {} of {}\n", 100 * limit, slower,
-                           changes.size());
-  return ExitCode::failed;
-}
-
-ExitCode bench(const BenchArguments& arguments) {
-  const auto work = std::make_shared<BenchUnderWay>(plan_of(arguments), arguments.quiet);
-  const auto baseline = baseline_of(arguments, work->result());
-  WantedFile json("--json", arguments.json);
-  const Ending ending =
-      run_interruptibly([work](const std::stop_token& stop) { work->carry_out(stop); }, [work] { work->tick(); });
-  work->close_display();
-  const cost::CostFile result = work->result();
-  cost::print_costs(std::cout, result);
-  json.fill([&] { return cost::to_json(result); });
-  if (ending.is_interrupted()) {
-    std::cerr << fmt::format("interrupted: {} measurements are shown\n", result.samples.size());
-    return ending.exit_code();
-  }
-  return baseline ? compare(*baseline, result, arguments.limit.value_or(kUsualLimit)) : ExitCode::done;
-}
+ExitCode bench(const BenchArguments& arguments) { return cost::carry_out_costs(plan_of(arguments), arguments.output); }
 
 /// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.
 std::vector<Option> subject_options(BenchArguments& arguments) {
@@ -288,13 +179,13 @@ std::vector<Option> measuring_options(BenchArguments& arguments) {
 
 /// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.
 std::vector<Option> result_options(BenchArguments& arguments) {
-  return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.json),
+  return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.output.json),
           that_reads({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
-                      [&arguments](const std::string& text) { arguments.baseline = text; }}),
+                      [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
           {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
-           [&arguments](const std::string& text) { arguments.limit = parse_limit(text); }},
-          flag("--same-host", "refuse a baseline of another host", arguments.same_host),
-          flag("--quiet", "no progress on standard error", arguments.quiet)};
+           [&arguments](const std::string& text) { arguments.output.limit = parse_limit(text); }},
+          flag("--same-host", "refuse a baseline of another host", arguments.output.same_host),
+          flag("--quiet", "no progress on standard error", arguments.output.quiet)};
 }
 
 }  // namespace

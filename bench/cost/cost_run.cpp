@@ -1,0 +1,128 @@
+#include "bench/cost/cost_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "bench/cost/comparison.hpp"
+#include "bench/cost/cost_file.hpp"
+#include "bench/cost/cost_tables.hpp"
+#include "bench/experiment/execution_options.hpp"
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/experiment/output_file.hpp"
+#include "bench/experiment/parameters.hpp"
+#include "bench/experiment/progress_display.hpp"
+#include "runtime/values.hpp"
+
+namespace switchyard::cost {
+namespace {
+
+constexpr double kUsualLimit = 0.1;
+
+Parameters setting_of(const CostPlan& plan) {
+  MachineOptions smallest = plan.machine;
+  smallest.nodes = plan.nodes.front();
+  const Machine machine = make_machine(smallest);
+  const Pattern& pattern = plan.patterns.front();
+  const bool is_dense = pattern.kind == Pattern::Kind::dense;
+  return {
+      {"machine", machine.name()},
+      {"constants", changed_constants(machine)},
+      {"pattern", is_dense || pattern.parameter.empty() ? pattern.name() : pattern.name() + " " + pattern.parameter},
+      {"bytes", plan.bytes ? format_bytes(*plan.bytes) : "the pattern's own"},
+      {"protocol", protocol_text(plan.options.protocol)},
+      {"executor", name_of(plan.options.executor)},
+      {"seed", fmt::format("{}", plan.options.seed)}};
+}
+
+/// The measurements of a `bench` command in progress, with all objects that they use, as a run may go on after Ctrl-C.
+class ShownCosts {
+ public:
+  ShownCosts(CostPlan plan, bool quiet)
+      : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience),
+        session_(std::move(plan), [this](double fraction, std::uint64_t samples) {
+          display_.show({.fraction = fraction, .done = samples, .what = "measurements"});
+        }) {}
+
+  void carry_out(const std::stop_token& stop) {
+    display_.begin("bench");
+    session_.carry_out(stop);
+    if (!stop.stop_requested()) display_.done();
+  }
+  void tick() { display_.tick(); }
+  void close_display() { display_.close(); }
+  CostFile result() const {
+    return {.setting = setting_of(session_.plan()),
+            .host = this_host(),
+            .build = build_text(),
+            .samples = session_.samples()};
+  }
+
+ private:
+  ProgressDisplay display_;
+  CostSession session_;
+};
+
+/// Reads the file of --baseline and checks, before anything is measured, that the measurements can be compared with it.
+/// Returns nothing if the option is not given.
+std::optional<CostFile> baseline_of(const CostOutput& output, const CostFile& now) {
+  if (!output.baseline) {
+    const char* lonely = output.limit ? "--limit" : output.same_host ? "--same-host" : nullptr;
+    if (lonely == nullptr) return std::nullopt;
+    throw UsageError({.place = lonely, .reason = "is about a baseline", .remedy = "add --baseline or leave it out"});
+  }
+  CostFile baseline = read_cost_file("--baseline", *output.baseline);
+  check_setting(baseline, now, *output.baseline);
+  if (baseline.host == now.host) return baseline;
+  const std::string text = fmt::format("was measured on another host ({}) than this ({})", baseline.host, now.host);
+  if (output.same_host) {
+    throw UsageError({.place = "--baseline",
+                      .value = *output.baseline,
+                      .reason = fmt::format("{} {}", switchyard::quoted(*output.baseline), text),
+                      .remedy = "measure it here, or leave --same-host out"});
+  }
+  std::cerr << fmt::format("--baseline: {} {}; ratios to yardsticks are compared\n",
+                           switchyard::quoted(*output.baseline), text);
+  return baseline;
+}
+
+ExitCode compare_with(const CostFile& baseline, const CostFile& now, double limit) {
+  const auto changes = compare(series_of(baseline.samples), series_of(now.samples), limit);
+  if (changes.empty()) {
+    throw UsageError({.place = "--baseline",
+                      .reason = "has nothing of what was measured",
+                      .remedy = "measure the same algorithms and sizes"});
+  }
+  print_changes(std::cout, changes, baseline, limit);
+  const auto slower = std::ranges::count(changes, Verdict::slower, &Change::verdict);
+  if (slower == 0) return ExitCode::done;
+  std::cout.flush();
+  std::cerr << fmt::format("slower than the baseline by more than {:g} %: {} of {}\n", 100 * limit, slower,
+                           changes.size());
+  return ExitCode::failed;
+}
+
+}  // namespace
+
+ExitCode carry_out_costs(CostPlan plan, const CostOutput& output) {
+  const auto work = std::make_shared<ShownCosts>(std::move(plan), output.quiet);
+  const auto baseline = baseline_of(output, work->result());
+  WantedFile json("--json", output.json);
+  const Ending ending =
+      run_interruptibly([work](const std::stop_token& stop) { work->carry_out(stop); }, [work] { work->tick(); });
+  work->close_display();
+  const CostFile result = work->result();
+  print_costs(std::cout, result);
+  json.fill([&] { return to_json(result); });
+  if (ending.is_interrupted()) {
+    std::cerr << fmt::format("interrupted: {} measurements are shown\n", result.samples.size());
+    return ending.exit_code();
+  }
+  return baseline ? compare_with(*baseline, result, output.limit.value_or(kUsualLimit)) : ExitCode::done;
+}
+
+}  // namespace switchyard::cost

@@ -1,0 +1,28 @@
+#pragma once
+/// \file cost_run.hpp
+/// Measures costs by a plan, prints and writes them, and compares them with those of a baseline.
+
+#include <optional>
+#include <string>
+
+#include "bench/cost/cost_session.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::cost {
+
+/// What is told about measured costs, and with what they are compared.
+struct CostOutput {
+  std::optional<std::string> json = {};      ///< file for all measurements
+  std::optional<std::string> baseline = {};  ///< file of earlier measurements
+  std::optional<double> limit = {};  ///< fraction by which a cost may be above the baseline's; without it a tenth
+  bool same_host = false;            ///< whether a baseline of another host is refused
+  bool quiet = false;                ///< whether no progress is shown
+};
+
+/// Measures the costs, prints them on standard output, and writes their file. Returns ExitCode::failed if a cost is
+/// above the baseline's by more than the limit, or the exit code that a signal has led to. Main thread only.
+/// Throws: UsageError for a file that cannot be written, a baseline that cannot be compared, or an option that has no
+///         effect without a baseline; as CostSession does.
+ExitCode carry_out_costs(CostPlan plan, const CostOutput& output);
+
+}  // namespace switchyard::cost
