@@ -1,0 +1,32 @@
+#pragma once
+/// \file request.hpp
+/// What a user asks `recommend` for, and the answer from the matrix file to the printed recommendation.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bench/experiment/libraries.hpp"
+#include "bench/experiment/machine_options.hpp"
+#include "bench/recommend/comparison.hpp"
+#include "bench/recommend/matrix_source.hpp"
+#include "runtime/error.hpp"
+
+namespace switchyard::recommend {
+
+struct Request {
+  MachineOptions machine;
+  Libraries libraries;
+  SourceOptions source;  ///< without nodes and seed, which are set from the machine and the comparison
+  ComparisonOptions comparison;
+  std::optional<std::string> json, output;  ///< files for the answer and for the communication matrix
+  bool quiet = false;                       ///< whether no progress is shown
+  std::string machine_words;                ///< command-line options of the machine, as the user wrote them
+};
+
+/// Finds the best algorithm, and prints it on standard output, or on standard error if the JSON goes to standard
+/// output. Writes the files. Returns the exit code of a signal, or ExitCode::done. Main thread only.
+/// Throws: UsageError for a file that cannot be read or written; as read_source() and recommend() do.
+ExitCode answer_request(const std::shared_ptr<const Request>& request);
+
+}  // namespace switchyard::recommend
