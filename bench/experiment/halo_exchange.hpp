@@ -1,0 +1,41 @@
+#pragma once
+/// \file halo_exchange.hpp
+/// What nodes exchange among which the vertices of a mesh, or the rows of a sparse matrix, are divided: halos.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/matrix/halo.hpp"
+#include "algorithms/matrix/partition.hpp"
+
+namespace switchyard {
+
+/// The number of nodes if nothing else settles it: that of the published halo exchanges.
+inline constexpr std::uint32_t kUsualHaloNodes = 32;
+
+/// How vertices or rows are divided among nodes.
+struct HaloDivision {
+  std::optional<std::uint32_t> nodes = {};
+  std::uint64_t seed = 1;  ///< of the random choices
+};
+
+struct HaloExchange {
+  std::string source;  ///< describes the mesh or the matrix, such as "mesh of tetrahedra, seed 1"
+  Graph graph;
+  Partition partition;
+  std::vector<Halo> halos;
+};
+
+/// Returns the halos of an unstructured mesh around a wing-like block. Throws UsageError if there are more nodes than
+/// vertices.
+HaloExchange halo_of_mesh(std::uint32_t vertices, const HaloDivision& division);
+
+/// Returns the halos of a product with the sparse matrix in a file, whose rows are divided by METIS or, with
+/// `partition_file`, as that file says. Throws UsageError for a file that is wrong, or if there are more nodes than
+/// rows.
+HaloExchange halo_of_matrix(const std::string& path, const std::optional<std::string>& partition_file,
+                            const HaloDivision& division);
+
+}  // namespace switchyard

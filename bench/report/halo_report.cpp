@@ -1,0 +1,47 @@
+#include "bench/report/halo_report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <ostream>
+#include <string>
+
+#include "algorithms/matrix/describe.hpp"
+#include "bench/experiment/partition_file.hpp"
+
+namespace switchyard {
+namespace {
+
+/// A row of table 12 in Ponnusamy, Thakur, Choudhary and Fox.
+struct PublishedHalo {
+  const char* problem;
+  unsigned density_percent;
+  unsigned mean_bytes;
+};
+constexpr std::array<PublishedHalo, 5> kPublished{{{"conj. grad. 16K", 9, 643},
+                                                   {"Euler 545", 37, 85},
+                                                   {"Euler 2K", 44, 226},
+                                                   {"Euler 3K", 29, 612},
+                                                   {"Euler 9K", 44, 505}}};
+
+}  // namespace
+
+void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
+                Published published) {
+  const MatrixDescription d = describe(matrix);
+  std::string text = fmt::format("source          {}\n", exchange.source);
+  text += fmt::format("vertices        {}, {} on a node\n", exchange.graph.vertex_count(),
+                      part_sizes_text(exchange.partition));
+  text += fmt::format("edges           {}\n", exchange.graph.edge_count());
+  text += fmt::format("messages        {}\n\n", d.messages);
+  text += fmt::format("{:<16} {:>5}  {:>9}  {:>10}\n", "problem", "nodes", "density %", "mean bytes");
+  text += fmt::format("{:<16} {:>5}  {:>9.1f}  {:>10.1f}\n", "this one", d.nodes, d.density_percent, d.mean_bytes);
+  out << text;
+  if (published == Published::left_out) return;
+  for (const PublishedHalo& row : kPublished) {
+    out << fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, kUsualHaloNodes, row.density_percent,
+                       row.mean_bytes);
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,20 @@
+#pragma once
+/// \file halo_report.hpp
+/// Prints the key figures of a halo exchange, also beside published ones.
+
+#include <cstdint>
+#include <iosfwd>
+
+#include "algorithms/matrix/communication_matrix.hpp"
+#include "bench/experiment/halo_exchange.hpp"
+
+namespace switchyard {
+
+/// Whether published halo exchanges are printed, too: table 12 of Ponnusamy, Thakur, Choudhary and Fox.
+enum class Published : std::uint8_t { beside, left_out };
+
+/// Prints source, mesh and messages of a halo exchange; `matrix` is its communication matrix.
+void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
+                Published published);
+
+}  // namespace switchyard
