@@ -1,10 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <functional>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,23 +13,18 @@
 #include "bench/experiment/collective_options.hpp"
 #include "bench/experiment/execution_options.hpp"
 #include "bench/experiment/experiment.hpp"
-#include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/machine_options.hpp"
 #include "bench/experiment/native_experiment.hpp"
-#include "bench/experiment/output_file.hpp"
 #include "bench/experiment/parameters.hpp"
 #include "bench/experiment/pattern_options.hpp"
 #include "bench/experiment/program_options.hpp"
 #include "bench/experiment/program_output.hpp"
-#include "bench/experiment/progress_display.hpp"
 #include "bench/experiment/shared_job.hpp"
 #include "bench/experiment/wall_budget.hpp"
 #include "bench/experiment/wall_options.hpp"
-#include "bench/report/application_report.hpp"
-#include "bench/report/experiment_report.hpp"
 #include "bench/report/native_report.hpp"
+#include "bench/report/run_results.hpp"
 #include "runtime/values.hpp"
-#include "runtime/wait_graph.hpp"
 
 namespace switchyard::cli {
 namespace {
@@ -58,18 +50,9 @@ struct RunArguments {
   std::uint64_t jobs = 1;
   std::uint64_t repeats = 1;
   std::optional<std::uint64_t> repetitions;
-  bool quiet = false;
-  std::optional<std::string> csv, json, deadlock_dot, deadlock_json, table;
+  RunOutput output;
+  std::optional<std::string> table;
   std::vector<GivenOption> given;
-};
-
-struct OutputFiles {
-  explicit OutputFiles(const RunArguments& arguments)
-      : csv("--csv", arguments.csv),
-        json("--json", arguments.json),
-        deadlock_dot("--deadlock-dot", arguments.deadlock_dot),
-        deadlock_json("--deadlock-json", arguments.deadlock_json) {}
-  WantedFile csv, json, deadlock_dot, deadlock_json;
 };
 
 void refuse_repeats_without_clock(const RunArguments& arguments) {
@@ -104,7 +87,7 @@ Experiment experiment_on(const RunArguments& arguments, MachineFor machine_for) 
   check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
   if (arguments.execution.run.clock == ClockKind::wall && !arguments.wall.has_dilation) {
     const std::string note = fit_to_budget(experiment, arguments.samples.has_value());
-    if (!arguments.quiet) std::cerr << note << '\n';
+    if (!arguments.output.quiet) std::cerr << note << '\n';
   }
   return experiment;
 }
@@ -164,18 +147,6 @@ void refuse_with_application(const RunArguments& arguments) {
         {.place = *option, .reason = "is for matrices, not for --application", .remedy = "leave one of them out"});
 }
 
-/// Throws UsageError for an algorithm that only does complete exchanges, unless the application is fft2d: other
-/// applications exchange halos.
-void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
-  if (application == "fft2d") return;
-  const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
-  if (complete == algorithms.end()) return;
-  throw UsageError({.place = "--algorithm",
-                    .reason = fmt::format("{} is for complete exchanges, and --application {} has none", complete->name,
-                                          application),
-                    .remedy = "write another"});
-}
-
 ApplicationExperiment application_of(const RunArguments& arguments) {
   refuse_with_application(arguments);
   std::vector<Algorithm> algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithms);
@@ -189,92 +160,6 @@ ApplicationExperiment application_of(const RunArguments& arguments) {
           .seed = arguments.seed,
           .run = arguments.execution.run,
           .protocol = arguments.execution.protocol};
-}
-
-/// Prints the error of the failed run on standard error, or throws it again with the run's name in front. Returns the
-/// exit code.
-ExitCode report_failure(const Failure& failure, OutputFiles& files) {
-  try {
-    std::rethrow_exception(failure.error);
-  } catch (const DeadlockError& error) {
-    std::cerr << failure.where << '\n' << error.what() << '\n';
-    files.deadlock_dot.fill([&] { return error.graph().dot(); });
-    files.deadlock_json.fill([&] { return error.graph().json(); });
-    return error.exit_code();
-  } catch (const UsageError& error) {
-    throw error.during(failure.where);
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", failure.where, error.what()), error.exit_code());
-  } catch (const std::bad_alloc&) {
-    throw Error(fmt::format("{}: not enough memory; use fewer nodes, jobs or smaller messages", failure.where));
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("{}: {}", failure.where, error.what()));
-  }
-}
-
-void note_unwritten(const RunArguments& arguments) {
-  for (const auto& path : {arguments.csv, arguments.json}) {
-    if (path) std::cerr << fmt::format("{} is not written, as not all runs are done\n", switchyard::quoted(*path));
-  }
-}
-
-/// Shows the progress of a `run` command that takes longer than two seconds.
-class RunProgress {
- public:
-  explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
-    display_.begin("run");
-  }
-  void show(std::uint64_t done, std::uint64_t all) {
-    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
-  }
-  void tick() { display_.tick(); }
-  void close() { display_.close(); }
-
- private:
-  ProgressDisplay display_;
-};
-
-/// Carries out an ExperimentRun or an ApplicationRun, and then prints and writes the results.
-template <class UnderWay>
-ExitCode carry_out(const RunArguments& arguments, OutputFiles& files, const std::shared_ptr<UnderWay>& under_way) {
-  const auto progress = std::make_shared<RunProgress>(arguments.quiet || arguments.of_program.is_bare);
-  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
-  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
-                                          [progress] { progress->tick(); });
-  progress->close();
-  const auto result = under_way->result();
-  const bool has_table = !arguments.of_program.is_bare && (!result.rows.empty() || !result.failure);
-  if (has_table) print_table(std::cout, under_way->experiment(), result);
-  std::cout.flush();
-  if (result.failure) {
-    note_unwritten(arguments);
-    return report_failure(*result.failure, files);
-  }
-  if (ending.is_interrupted()) {
-    std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(),
-                             under_way->experiment().run_count());
-    note_unwritten(arguments);
-    return ending.exit_code();
-  }
-  files.csv.fill([&] { return csv_text(result); });
-  files.json.fill([&] { return json_text(under_way->experiment(), result); });
-  return ExitCode::done;
-}
-
-/// Prints which algorithm `auto` picks for the first sample of each pattern and size, and why.
-void explain_choices(const Experiment& experiment) {
-  for (const Algorithm& algorithm : experiment.algorithms) {
-    if (!algorithm.choice) continue;
-    for (const Pattern& pattern : experiment.traffic.patterns) {
-      for (const auto& bytes : experiment.traffic.bytes) {
-        const auto matrix = sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
-        const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.options.reuse);
-        std::cerr << fmt::format(
-            "{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(), pattern.parameter.empty() ? "" : " ",
-            pattern.parameter, bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
-      }
-    }
-  }
 }
 
 bool is_native(const RunArguments& arguments) { return arguments.machine.machine == "native"; }
@@ -292,24 +177,11 @@ void refuse_with_native(const RunArguments& arguments) {
                             : arguments.execution.protocol                             ? "--protocol"
                             : !arguments.machine.settings.empty()                      ? "--set"
                             : !arguments.machine.shape.empty()                         ? "--size"
-                            : arguments.json                                           ? "--json"
+                            : arguments.output.json                                    ? "--json"
                                                                                        : nullptr;
   if (wrong != nullptr) {
     throw UsageError({.place = wrong, .reason = "is not for --machine native", .remedy = "leave one of them out"});
   }
-}
-
-/// Returns a text with the settings that must be the same on all MPI ranks, one on each line.
-std::string state_of(const Experiment& experiment, std::uint64_t repetitions) {
-  std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n", build_text(),
-                                 experiment.seed, experiment.samples, repetitions, experiment.options.reuse,
-                                 experiment.options.verify);
-  for (const Algorithm& algorithm : experiment.algorithms) text += fmt::format("algorithm: {}\n", algorithm.name);
-  for (const Pattern& pattern : experiment.traffic.patterns) {
-    text += fmt::format("pattern: {} {}\n", pattern.name(), pattern.parameter);
-  }
-  for (const auto& bytes : experiment.traffic.bytes) text += fmt::format("bytes: {}\n", bytes.value_or(0));
-  return text;
 }
 
 /// Returns the emulated machine that --against names, with `nodes` nodes; nothing if the option is not given.
@@ -336,18 +208,6 @@ Experiment native_experiment_of(const RunArguments& arguments, std::uint32_t ran
   return experiment_on(arguments, machine_for);
 }
 
-/// Carries out the experiment on the emulated machine. Returns the makespan of each run by its row number.
-std::map<std::size_t, Duration> makespans_of(Experiment experiment, const Machine& machine) {
-  experiment.machine = machine;
-  ExperimentRun run(std::move(experiment));
-  run.carry_out({});
-  const ExperimentResult result = run.result();
-  if (result.failure) std::rethrow_exception(result.failure->error);
-  std::map<std::size_t, Duration> makespans;
-  for (const auto& [number, row] : result.rows) makespans.emplace(number, row.makespan);
-  return makespans;
-}
-
 ExitCode run_natively(const RunArguments& arguments) {
   RankJob* const job = SharedJob::current();
   if (job == nullptr) {
@@ -357,17 +217,17 @@ ExitCode run_natively(const RunArguments& arguments) {
                       .remedy = "write mpirun -n RANKS in front of the command"});
   }
   const Experiment experiment = native_experiment_of(arguments, job->ranks());
-  std::optional<OutputFiles> files;
-  if (job->is_first()) files.emplace(arguments);
+  std::optional<RunFiles> files;
+  if (job->is_first()) files.emplace(arguments.output);
   const std::uint64_t repetitions = arguments.repetitions.value_or(kUsualRepetitions);
-  SharedJob::compare(state_of(experiment, repetitions));
+  SharedJob::compare(identity_of(experiment, repetitions));
   SharedJob::begin();
   const NativeResult result = carry_out_natively(*job, experiment, repetitions);
   if (!job->is_first()) return ExitCode::done;
   print_native_table(std::cout, experiment, result, job->library());
   if (const auto machine = machine_against(arguments, job->ranks())) {
     std::cout << '\n';
-    print_against(std::cout, experiment, result, machine->name(), makespans_of(experiment, *machine));
+    print_against(std::cout, experiment, result, machine->name(), makespans_on(*machine, experiment));
   }
   files->csv.fill([&] { return native_csv_text(result); });
   return ExitCode::done;
@@ -377,16 +237,14 @@ ExitCode run(const RunArguments& arguments) {
   if (is_native(arguments)) return run_natively(arguments);
   refuse_without_application(arguments.application);
   if (arguments.programs.empty()) refuse_setting(arguments.of_program);
+  RunOutput output = arguments.output;
+  output.is_bare = arguments.of_program.is_bare;
   if (arguments.application.name && arguments.programs.empty()) {
-    const auto under_way = std::make_shared<ApplicationRun>(application_of(arguments));
-    OutputFiles files(arguments);
-    return carry_out(arguments, files, under_way);
+    return carry_out_run(std::make_shared<ApplicationRun>(application_of(arguments)), output);
   }
-  const auto under_way =
-      std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments));
-  OutputFiles files(arguments);
-  if (!arguments.quiet) explain_choices(under_way->experiment());
-  return carry_out(arguments, files, under_way);
+  return carry_out_run(
+      std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments)),
+      output);
 }
 
 Option jobs_option(std::uint64_t& target) {
@@ -458,15 +316,16 @@ std::vector<Option> options_of(RunArguments& arguments) {
                  [&arguments](const std::string& text) {
                    arguments.repetitions = parse_count("--repetitions", text, 1, kMostRepetitions);
                  }})});
-  add({rows_option(arguments.csv), file_option("--json", "the same with the parameters", arguments.json),
+  add({rows_option(arguments.output.csv), file_option("--json", "the same with the parameters", arguments.output.json),
        only_for(Scope::matrices | Scope::programs,
                 count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                              arguments.repeats, 2, kMostRepeats)),
-       jobs_option(arguments.jobs), flag("--quiet", "no progress and no notes on standard error", arguments.quiet),
+       jobs_option(arguments.jobs),
+       flag("--quiet", "no progress and no notes on standard error", arguments.output.quiet),
        file_option("--deadlock-dot",
                    "the wait-for graph of a deadlock, for Graphviz ('switchyard trace --svg' draws the whole run)",
-                   arguments.deadlock_dot),
-       file_option("--deadlock-json", "the same as JSON", arguments.deadlock_json)});
+                   arguments.output.deadlock_dot),
+       file_option("--deadlock-json", "the same as JSON", arguments.output.deadlock_json)});
   note_given(options, arguments.given);
   return options;
 }

@@ -196,6 +196,16 @@ void refuse_without_application(const ApplicationOptions& options) {
          "is for --application");
 }
 
+void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
+  if (application == "fft2d") return;
+  const auto complete = std::ranges::find_if(algorithms, &Algorithm::complete_exchange);
+  if (complete == algorithms.end()) return;
+  throw UsageError({.place = "--algorithm",
+                    .reason = fmt::format("{} is for complete exchanges, and --application {} has none", complete->name,
+                                          application),
+                    .remedy = "write another"});
+}
+
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed) {
   if (options.added) return make_added(options, machine, matrix, seed);

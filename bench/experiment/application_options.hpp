@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
 
 /// Throws UsageError if an option that only applications have, such as --size, is given without --application.
 void refuse_without_application(const ApplicationOptions& options);
+
+/// Throws UsageError for an algorithm that only does complete exchanges, unless the application is fft2d: other
+/// applications exchange halos.
+void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms);
 
 /// Makes the application that the options choose; `matrix` is the value of --matrix. Throws UsageError for options that
 /// contradict each other or do not suit the machine, and for a matrix file that is wrong.

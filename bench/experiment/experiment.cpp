@@ -85,4 +85,15 @@ ExperimentResult ExperimentRun::result() const {
   return result;
 }
 
+std::map<std::size_t, Duration> makespans_on(const Machine& machine, Experiment experiment) {
+  experiment.machine = machine;
+  ExperimentRun run(std::move(experiment));
+  run.carry_out({});
+  const ExperimentResult result = run.result();
+  if (result.failure) std::rethrow_exception(result.failure->error);
+  std::map<std::size_t, Duration> makespans;
+  for (const auto& [number, row] : result.rows) makespans.emplace(number, row.makespan);
+  return makespans;
+}
+
 }  // namespace switchyard

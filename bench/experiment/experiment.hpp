@@ -101,4 +101,8 @@ class ExperimentRun {
   std::map<std::size_t, PaceCalibration> paces_;
 };
 
+/// Carries out the experiment on another machine, with as many nodes. Returns the makespan of each run by its number in
+/// ExperimentResult. Throws the error of a run that fails.
+std::map<std::size_t, Duration> makespans_on(const Machine& machine, Experiment experiment);
+
 }  // namespace switchyard

@@ -1,5 +1,6 @@
 #include "bench/experiment/native_experiment.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "bench/experiment/exchange_row.hpp"
+#include "bench/experiment/parameters.hpp"
 #include "machines/endpoint/simple_machine.hpp"
 #include "runtime/ranks/native_run.hpp"
 
@@ -178,6 +180,18 @@ class NativeExchange {
 
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like) {
   return Machine(std::make_shared<const NativeMachine>(nodes, like));
+}
+
+std::string identity_of(const Experiment& experiment, std::uint64_t repetitions) {
+  std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n", build_text(),
+                                 experiment.seed, experiment.samples, repetitions, experiment.options.reuse,
+                                 experiment.options.verify);
+  for (const Algorithm& algorithm : experiment.algorithms) text += fmt::format("algorithm: {}\n", algorithm.name);
+  for (const Pattern& pattern : experiment.traffic.patterns) {
+    text += fmt::format("pattern: {} {}\n", pattern.name(), pattern.parameter);
+  }
+  for (const auto& bytes : experiment.traffic.bytes) text += fmt::format("bytes: {}\n", bytes.value_or(0));
+  return text;
 }
 
 NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions) {

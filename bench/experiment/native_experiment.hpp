@@ -33,6 +33,9 @@ struct NativeResult {
 /// which must have as many nodes, or without `like` those of a crossbar.
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
+/// Returns a text with the settings that must be the same on all MPI ranks, one on each line.
+std::string identity_of(const Experiment& experiment, std::uint64_t repetitions);
+
 /// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
 /// rank gets the result. Errors end the job.
 NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions);

@@ -1,0 +1,114 @@
+#include "bench/report/run_results.hpp"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <iostream>
+
+#include "bench/experiment/interruptible.hpp"
+#include "bench/experiment/pattern.hpp"
+#include "bench/experiment/progress_display.hpp"
+#include "bench/report/application_report.hpp"
+#include "bench/report/experiment_report.hpp"
+#include "runtime/values.hpp"
+#include "runtime/wait_graph.hpp"
+
+namespace switchyard {
+namespace {
+
+/// Prints the error of the failed run on standard error, or throws it again with the run's name in front. Returns the
+/// exit code.
+ExitCode report_failed_run(const Failure& failure, RunFiles& files) {
+  try {
+    std::rethrow_exception(failure.error);
+  } catch (const DeadlockError& error) {
+    std::cerr << failure.where << '\n' << error.what() << '\n';
+    files.deadlock_dot.fill([&] { return error.graph().dot(); });
+    files.deadlock_json.fill([&] { return error.graph().json(); });
+    return error.exit_code();
+  } catch (const UsageError& error) {
+    throw error.during(failure.where);
+  } catch (...) {
+    rethrow_named(failure, "use fewer nodes, jobs or smaller messages");
+  }
+}
+
+void note_unwritten(const RunOutput& output) {
+  for (const auto& path : {output.csv, output.json}) {
+    if (path) std::cerr << fmt::format("{} is not written, as not all runs are done\n", switchyard::quoted(*path));
+  }
+}
+
+/// Shows the progress of a `run` command that takes longer than two seconds.
+class RunProgress {
+ public:
+  explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
+    display_.begin("run");
+  }
+  void show(std::uint64_t done, std::uint64_t all) {
+    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
+  }
+  void tick() { display_.tick(); }
+  void close() { display_.close(); }
+
+ private:
+  ProgressDisplay display_;
+};
+
+/// Carries out an ExperimentRun or an ApplicationRun, and then prints and writes the results.
+template <class UnderWay>
+ExitCode carry_out_to(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
+  const auto progress = std::make_shared<RunProgress>(output.quiet || output.is_bare);
+  under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
+  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+                                          [progress] { progress->tick(); });
+  progress->close();
+  const auto result = under_way->result();
+  const bool has_table = !output.is_bare && (!result.rows.empty() || !result.failure);
+  if (has_table) print_table(std::cout, under_way->experiment(), result);
+  std::cout.flush();
+  if (result.failure) {
+    note_unwritten(output);
+    return report_failed_run(*result.failure, files);
+  }
+  if (ending.is_interrupted()) {
+    std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(),
+                             under_way->experiment().run_count());
+    note_unwritten(output);
+    return ending.exit_code();
+  }
+  files.csv.fill([&] { return csv_text(result); });
+  files.json.fill([&] { return json_text(under_way->experiment(), result); });
+  return ExitCode::done;
+}
+
+/// Prints which algorithm `auto` picks for the first sample of each pattern and size, and why.
+void explain_choices(const Experiment& experiment) {
+  for (const Algorithm& algorithm : experiment.algorithms) {
+    if (!algorithm.choice) continue;
+    for (const Pattern& pattern : experiment.traffic.patterns) {
+      for (const auto& bytes : experiment.traffic.bytes) {
+        const auto matrix = sample_matrix(pattern, experiment.machine.node_count(), bytes, experiment.seed, 0);
+        const ChosenAlgorithm chosen = algorithm.choice(experiment.machine, matrix, experiment.options.reuse);
+        std::cerr << fmt::format(
+            "{}: {}{}{}{}: {}: {}\n", algorithm.name, pattern.name(), pattern.parameter.empty() ? "" : " ",
+            pattern.parameter, bytes ? ", " + format_bytes(*bytes) : std::string(), chosen.algorithm->name, chosen.why);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output) {
+  RunFiles files(output);
+  if (!output.quiet) explain_choices(run->experiment());
+  return carry_out_to(files, output, run);
+}
+
+ExitCode carry_out_run(const std::shared_ptr<ApplicationRun>& run, const RunOutput& output) {
+  RunFiles files(output);
+  return carry_out_to(files, output, run);
+}
+
+}  // namespace switchyard
