@@ -6,12 +6,10 @@
 
 #include <iostream>
 #include <memory>
-#include <new>
 
 #include "bench/cli/commands.hpp"
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/output_file.hpp"
-#include "bench/experiment/parameters.hpp"
 #include "bench/experiment/reproduction.hpp"
 #include "bench/experiment/shared_job.hpp"
 #include "bench/papers/registry.hpp"
@@ -64,10 +62,8 @@ ExitCode report_failure(std::ostream& err, const Failure& failure) {
   } catch (const Error& error) {
     err << fmt::format("{}: {}\n", failure.where, error.what());
     return error.exit_code();
-  } catch (const std::bad_alloc&) {
-    throw Error(fmt::format("{}: not enough memory; use fewer jobs", failure.where));
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("{}: {}", failure.where, error.what()));
+  } catch (...) {
+    rethrow_named(failure, "use fewer jobs");
   }
 }
 
@@ -152,14 +148,6 @@ Ending carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
   return ending;
 }
 
-/// Returns a text that must be the same on all ranks that share the runs.
-std::string state_of_experiments(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
-  std::string text = build_text() + '\n';
-  for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
-  const std::string samples = options.samples ? std::to_string(*options.samples) : "as published";
-  return text + fmt::format("samples: {}\nseed: {}\n", samples, options.seed);
-}
-
 bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJob::current()->is_first(); }
 
 }  // namespace
@@ -167,7 +155,7 @@ bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJ
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files) {
   std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
-  SharedJob::compare(state_of_experiments(chosen, arguments.options));
+  SharedJob::compare(identity_of(chosen, arguments.options));
   const bool is_silent = arguments.quiet || has_nothing_to_print();
   const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.options, err,
                                                         progress_style_of_standard_error(is_silent));

@@ -4,7 +4,16 @@
 
 #include <utility>
 
+#include "bench/experiment/parameters.hpp"
+
 namespace switchyard {
+
+std::string identity_of(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
+  std::string text = build_text() + '\n';
+  for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
+  const std::string samples = options.samples ? std::to_string(*options.samples) : "as published";
+  return text + fmt::format("samples: {}\nseed: {}\n", samples, options.seed);
+}
 
 Reproduction::Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options,
                            std::ostream& progress, ProgressStyle style)

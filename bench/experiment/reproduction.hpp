@@ -24,6 +24,9 @@ struct Reproduced {
   ExperimentOutcome outcome;
 };
 
+/// Returns a text that must be the same on all ranks that share the runs of these experiments.
+std::string identity_of(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
+
 class Reproduction {
  public:
   Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options, std::ostream& progress,

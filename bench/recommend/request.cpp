@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <utility>
 
 #include "bench/experiment/interruptible.hpp"
 #include "bench/experiment/matrix_output.hpp"

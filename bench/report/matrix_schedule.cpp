@@ -4,7 +4,6 @@
 
 #include <iostream>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "algorithms/schedule/verify.hpp"
