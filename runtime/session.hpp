@@ -45,7 +45,7 @@ class Session {
   /// polling loop advances.
   virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
   /// Returns how many of `requests` are complete, and sets Request::told of these, without taking virtual time. This is
-  /// for the node's own housekeeping: a program must not loop over it.
+  /// for the node's own housekeeping: a program that polled with it would stay at one instant for ever.
   virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array kSectionAspects{Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
 
-/// Returns the cost of a message in nanoseconds, or for the aspect memory in bytes; nothing if the series has no such
-/// number.
+/// Returns the median cost of a message: nanoseconds, or bytes if the aspect is Aspect::memory. Returns nothing if this
+/// was not measured in the series.
 std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series) {
   if (aspect == Aspect::memory) {
     const double each = bytes_of_run(series) / std::max(series.counter("messages"), 1.0);

@@ -29,7 +29,7 @@ bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const st
     piece();
     return true;
   } catch (...) {  // the error is kept for the thread that asks for it
-    fail(number, where());
+    note_failure(number, where());
     return false;
   }
 }
@@ -52,7 +52,7 @@ bool Runner::is_over(std::uint64_t number) const {
   return on_failure_ == OnFailure::end || number > failed_number_;
 }
 
-void Runner::fail(std::uint64_t number, std::string where) {
+void Runner::note_failure(std::uint64_t number, std::string where) {
   const std::lock_guard lock(mutex_);
   ++failed_;
   const bool counts = !failure_ || (on_failure_ == OnFailure::finish_earlier && number < failed_number_);

@@ -60,7 +60,8 @@ class Runner {
 
  private:
   bool is_over(std::uint64_t number) const;
-  void fail(std::uint64_t number, std::string where);
+  /// Counts a failed piece, and keeps the exception being handled if it is the failure to report.
+  void note_failure(std::uint64_t number, std::string where);
 
   OnFailure on_failure_;
   mutable std::mutex mutex_;  // guards the members below

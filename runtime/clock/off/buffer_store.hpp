@@ -49,7 +49,8 @@ class BufferStore {
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
 
-  /// Takes a buffer. Only the owner thread may call this.
+  /// Gets a buffer for at least so many bytes out of the store, or makes one if none is free. Only the owner thread may
+  /// call this.
   Buffer* take(std::uint64_t bytes) {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
     if (size_class >= kClasses) return make(bytes, size_class);

@@ -276,7 +276,7 @@ void FreeRunningSession::cancel(Request& request) {
   }
 }
 
-// --- everything else that a node asks for --------------------------------------------------------------------------
+// --- a node's calls for computing, time, and collectives ------------------------------------------------------------
 
 void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
   check_stopped();
