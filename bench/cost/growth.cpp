@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "bench/experiment/student.hpp"
+
 namespace switchyard::cost {
 namespace {
 

@@ -1,10 +1,11 @@
 #include "bench/cost/statistics.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "bench/experiment/student.hpp"
 
 namespace switchyard::cost {
 namespace {
@@ -133,10 +134,6 @@ LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<doubl
     each.high = each.value + margin;
   }
   return result;
-}
-
-double student_quantile(std::size_t freedom, double probability) {
-  return boost::math::quantile(boost::math::students_t(static_cast<double>(freedom)), probability);
 }
 
 }  // namespace switchyard::cost

@@ -45,7 +45,4 @@ struct LinearFit {
 /// Needs: at least one row, and as many rows as values in `y`.
 LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y);
 
-/// Returns the quantile of Student's distribution with `freedom` degrees of freedom.
-double student_quantile(std::size_t freedom, double probability);
-
 }  // namespace switchyard::cost

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "bench/experiment/student.hpp"
+
 namespace switchyard {
 
 Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t uses) {
@@ -21,9 +23,12 @@ PaysFrom pays_from(Duration schedule, std::span<const Duration> savings) {
   const Duration mean = std::accumulate(savings.begin(), savings.end(), Duration::zero()) / count;
   double squares = 0;
   for (const Duration saving : savings) squares += std::pow(static_cast<double>((saving - mean).count()), 2);
-  const auto freedom = static_cast<double>(count) * static_cast<double>(count - 1);
-  const Duration two_errors{count > 1 ? std::llround(2 * std::sqrt(squares / freedom)) : 0};
-  return {pays_from(schedule, mean + two_errors), pays_from(schedule, mean - two_errors)};
+  Duration margin{};
+  if (count > 1) {
+    const double error = std::sqrt(squares / static_cast<double>(count) / static_cast<double>(count - 1));
+    margin = Duration{std::llround(student_quantile(savings.size() - 1, 0.975) * error)};
+  }
+  return {pays_from(schedule, mean + margin), pays_from(schedule, mean - margin)};
 }
 
 std::string pays_text(const PaysFrom& uses) {

@@ -24,12 +24,13 @@ std::optional<std::uint64_t> pays_from(Duration schedule, Duration saving);
 
 /// The least number of uses in which a schedule saves more than it costs to make, as far as samples tell.
 struct PaysFrom {
-  std::optional<std::uint64_t> soonest;  ///< if a use saves two standard errors more than the mean; nothing: never
-  std::optional<std::uint64_t> latest;   ///< if a use saves two standard errors less than the mean; nothing: never
+  std::optional<std::uint64_t> soonest;  ///< if a use saves as much as it may; nothing: never
+  std::optional<std::uint64_t> latest;   ///< if a use saves as little as it may; nothing: never
   friend bool operator==(const PaysFrom&, const PaysFrom&) = default;
 };
 /// `savings` is what one use saves in each sample: the cost of a communication without a schedule, less the cost of one
-/// with it. A single sample has no error. Needs: there is a sample.
+/// with it. A use may save what the 95 % confidence interval of the mean has, by Student's distribution; a single
+/// sample is taken as it is. Needs: there is a sample.
 PaysFrom pays_from(Duration schedule, std::span<const Duration> savings);
 
 /// Returns in words from how many uses on a schedule pays: "at once", "never", a text such as "from 3" or "from 3-5",

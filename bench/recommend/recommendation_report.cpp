@@ -160,9 +160,10 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
   line("confidence", confidence_text(comparison, options));
   if (comparison.candidates.size() > 1) {
     const Candidate& second = comparison.candidates[1];
-    line("runner-up", fmt::format("{}, {:+.1f} %: {}", second.algorithm->name,
-                                  100 * (second.total() / std::max(comparison.best().total(), 1e-9) - 1),
-                                  cost_text(second, options.reuse)));
+    const double above = second.total() / std::max(comparison.best().total(), 1e-9) - 1;
+    line("runner-up",
+         fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
+                     above <= options.tolerance ? ", which is as good" : "", cost_text(second, options.reuse)));
   }
   line("by reuse", reuse_text(answer.by_reuse));
   line("by size", variants_text(answer, "size"));

@@ -214,7 +214,7 @@ void add_notes(Table& table, const Experiment& experiment, std::span<const Summa
       std::ranges::any_of(all, [](const Summary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
   if (!unscheduled) return table.add_note("pays: needs an algorithm without a schedule to compare with, such as ac");
   table.add_note("pays: uses from which on a schedule costs less than the best algorithm that needs none;");
-  table.add_note("      from a-b, cannot tell: a use saves the mean of the samples, give or take two standard errors");
+  table.add_note("      from a-b, cannot tell: by the 95 % confidence interval of what a use saves in these samples");
 }
 
 /// The table of an experiment that runs a program, which has no matrix and no schedule.

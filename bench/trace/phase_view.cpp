@@ -61,9 +61,9 @@ class Rectangles {
 
 class PhaseView {
  public:
-  PhaseView(const Timeline& timeline, std::span<const NodeId> cycle)
+  PhaseView(const Timeline& timeline, const StuckNodes& stuck)
       : timeline_(timeline),
-        cycle_(cycle),
+        stuck_(stuck),
         row_(row_height(timeline.nodes)),
         length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
 
@@ -71,7 +71,7 @@ class PhaseView {
     collect();
     const double rows = row_ * timeline_.nodes;
     const std::uint32_t chip_rows = (group_count() + kChipsInRow - 1) / kChipsInRow;
-    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (cycle_.empty() ? 26 : 44);
+    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (stuck_.nodes.empty() ? 26 : 44);
     std::string text = svg_start(kViewWidth, height, title);
     text +=
         "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
@@ -79,7 +79,7 @@ class PhaseView {
     text += svg_label(kViewLeft, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
                         kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
-    text += cycle_rows();
+    text += stuck_rows();
     text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
     for (const auto& [group, boxes] : set_up_)
       text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
@@ -89,7 +89,7 @@ class PhaseView {
     text += titles_ + numbers_;
     text += axes(rows) + legend(kViewTop + rows + kViewBottom);
     if (has_no_time()) text += no_time_text(rows);
-    if (!cycle_.empty()) text += cycle_text(height - 10);
+    if (!stuck_.nodes.empty()) text += stuck_text(height - 10);
     return text + "</svg>\n";
   }
 
@@ -166,10 +166,10 @@ class PhaseView {
                               microseconds(transfer.to.time_since_epoch()), microseconds(transfer.waiting()));
   }
 
-  /// Draws red rows behind the nodes that wait for each other in a deadlock.
-  std::string cycle_rows() const {
+  /// Draws red rows behind the nodes that cannot go on.
+  std::string stuck_rows() const {
     std::string text;
-    for (const NodeId node : cycle_) {
+    for (const NodeId node : stuck_.nodes) {
       text += fmt::format(
           "<rect x=\"0\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"#d62728\" fill-opacity=\"0.12\"/>\n",
           y_of(node), kViewWidth - kViewRight, row_);
@@ -177,14 +177,17 @@ class PhaseView {
     return text;
   }
 
-  std::string cycle_text(double top) const {
+  std::string stuck_text(double top) const {
+    const std::vector<NodeId>& all = stuck_.nodes;
     constexpr std::size_t kMostNamed = 12;
     std::string nodes;
-    for (std::size_t i = 0; i < std::min(cycle_.size(), kMostNamed); ++i)
-      nodes += fmt::format("{}{}", i == 0 ? "" : ", ", index(cycle_[i]));
-    if (cycle_.size() > kMostNamed) nodes += fmt::format(" and {} more", cycle_.size() - kMostNamed);
-    const std::string text = cycle_.size() == 1 ? fmt::format("node {} waits for itself", nodes)
-                                                : fmt::format("the nodes {} wait for each other", nodes);
+    for (std::size_t i = 0; i < std::min(all.size(), kMostNamed); ++i)
+      nodes += fmt::format("{}{}", i == 0 ? "" : ", ", index(all[i]));
+    if (all.size() > kMostNamed) nodes += fmt::format(" and {} more", all.size() - kMostNamed);
+    const std::string text =
+        all.size() == 1
+            ? fmt::format("node {} waits for {}", nodes, stuck_.in_cycle ? "itself" : "what cannot come")
+            : fmt::format("the nodes {} wait for {}", nodes, stuck_.in_cycle ? "each other" : "what cannot come");
     return svg_label(kViewLeft, top, "deadlock: on red, " + text, "start", "fill=\"#b01217\" font-weight=\"600\"");
   }
 
@@ -229,7 +232,7 @@ class PhaseView {
   }
 
   const Timeline& timeline_;
-  std::span<const NodeId> cycle_;
+  const StuckNodes& stuck_;
   double row_;
   double length_;  ///< length of the run in nanoseconds
   Rectangles waits_, blocked_, blocked_under_;
@@ -239,8 +242,8 @@ class PhaseView {
 
 }  // namespace
 
-std::string phase_view_svg(const Timeline& timeline, const std::string& title, std::span<const NodeId> cycle) {
-  return PhaseView(timeline, cycle).svg(title);
+std::string phase_view_svg(const Timeline& timeline, const std::string& title, const StuckNodes& stuck) {
+  return PhaseView(timeline, stuck).svg(title);
 }
 
 }  // namespace switchyard

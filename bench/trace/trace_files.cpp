@@ -57,7 +57,7 @@ void TraceFiles::write(const TracedRun& run, std::ostream& err) {
   paje_.fill([&] { return paje_trace(run.timeline, machine.name(), options_.flows); });
   links_.fill([&] { return links_csv(run.timeline, machine.routes()); });
   phases_.fill([&] { return phases_csv(run.timeline); });
-  svg_.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.cycle); });
+  svg_.fill([&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck); });
 }
 
 }  // namespace switchyard

@@ -32,45 +32,47 @@ TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
           text};
 }
 
-/// Returns the nodes of the first cycle of a deadlock, or the first node that waits for itself. None if there is no
-/// such node.
-std::vector<NodeId> first_cycle(const WaitGraph& graph) {
-  if (!graph.cycles().empty()) return graph.cycles().front();
-  const auto found = std::ranges::find_if(graph.waiters(), &Waiter::in_cycle);
-  return found == graph.waiters().end() ? std::vector<NodeId>{} : std::vector{found->node};
+/// Returns the nodes of the first cycle of a deadlock, or without a cycle the nodes that wait for what cannot come.
+StuckNodes stuck_nodes(const WaitGraph& graph) {
+  if (!graph.cycles().empty()) return {graph.cycles().front(), true};
+  StuckNodes stuck;
+  for (const Waiter& waiter : graph.waiters()) {
+    if (waiter.in_cycle()) return {{waiter.node}, true};  // it waits for itself
+    if (waiter.place == WaitPlace::for_ever) stuck.nodes.push_back(waiter.node);
+  }
+  return stuck;
 }
 
-/// Returns the first cycle if `error` is a deadlock; nothing if it is another error, or null.
-std::vector<NodeId> cycle_of(const std::exception_ptr& error) {
+/// Returns the nodes that are stuck if `error` is a deadlock; none if it is another error, or null.
+StuckNodes stuck_nodes(const std::exception_ptr& error) {
   try {
     if (error) std::rethrow_exception(error);
   } catch (const DeadlockError& deadlock) {
-    return first_cycle(deadlock.graph());
+    return stuck_nodes(deadlock.graph());
   } catch (...) {  // the run has failed in another way, which is reported later
   }
   return {};
 }
 
-/// Runs another trial, and keeps the cycle of the deadlock that ends it: the result of a stressed run holds only the
-/// deadlock's text.
-class CycleKeepingTrial final : public Trial {
+/// Runs another trial, and keeps the stuck nodes of the deadlock that ends it: the result of a stressed run holds only
+/// the deadlock's text.
+class DeadlockKeepingTrial final : public Trial {
  public:
-  explicit CycleKeepingTrial(std::unique_ptr<Trial> inner) : inner_(std::move(inner)) {}
+  explicit DeadlockKeepingTrial(std::unique_ptr<Trial> inner) : inner_(std::move(inner)) {}
   const Machine& machine() const override { return inner_->machine(); }
   RunReport run(const Machine& machine, const RunOptions& options) override {
     try {
       return inner_->run(machine, options);
     } catch (const DeadlockError& deadlock) {
-      cycle_ = first_cycle(deadlock.graph());
+      stuck_ = stuck_nodes(deadlock.graph());
       throw;
     }
   }
-  /// Returns the nodes that wait for each other; none if the run has not ended with a deadlock.
-  const std::vector<NodeId>& cycle() const noexcept { return cycle_; }
+  const StuckNodes& stuck() const noexcept { return stuck_; }
 
  private:
   std::unique_ptr<Trial> inner_;
-  std::vector<NodeId> cycle_;
+  StuckNodes stuck_;
 };
 
 double percentage(Duration part, Duration whole) {
@@ -108,7 +110,7 @@ void TracedRun::carry_out() noexcept {
       run_replay();
     } else {
       error = task.exchange.carry_out(timeline).error;
-      cycle = cycle_of(error);
+      stuck = stuck_nodes(error);
     }
   } catch (...) {
     error = std::current_exception();
@@ -120,9 +122,9 @@ void TracedRun::run_replay() {
   const StressedRun& run = task.known->replay.run;
   RunLimits limits = task.known->replay.limits;
   limits.observer = &recorder;
-  CycleKeepingTrial trial(task.known->replay.stressed->trial());
+  DeadlockKeepingTrial trial(task.known->replay.stressed->trial());
   again = run_decided(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
-  cycle = trial.cycle();
+  stuck = trial.stuck();
   timeline = recorder.take();
   task.exchange.set_phases(timeline);
 }

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "bench/experiment/parameters.hpp"
 #include "bench/stress/replay_options.hpp"
+#include "bench/trace/phase_view.hpp"
 #include "bench/trace/timeline.hpp"
 #include "bench/trace/traced_exchange.hpp"
 #include "runtime/stress/disturbed_run.hpp"
@@ -35,7 +35,7 @@ struct TracedRun {
   Timeline timeline = {};
   std::exception_ptr error = {};                    ///< the error that ended the run; the trace is drawn all the same
   std::optional<StressedRun> again = std::nullopt;  ///< the result of a recorded run
-  std::vector<NodeId> cycle = {};  ///< the nodes that wait for each other, if a deadlock has ended the run
+  StuckNodes stuck = {};                            ///< the nodes that a deadlock has stopped
 
   /// Makes the run, and fills in all other members. Call it at most once.
   void carry_out() noexcept;

@@ -28,8 +28,9 @@ TEST(ScheduleReuse, SaysAsMuchAsTheSamplesTell) {
   using Savings = std::vector<Duration>;
   EXPECT_EQ(pays_from(10us, Savings{2us}), (PaysFrom{6, 6}));
   EXPECT_EQ(pays_from(10us, Savings{2us, 2us}), (PaysFrom{6, 6}));
-  EXPECT_EQ(pays_from(10us, Savings{3us, 5us}), (PaysFrom{2, 6}));  // 4 us, with a standard error of 1 us
-  EXPECT_EQ(pays_from(10us, Savings{0us, 4us}), (PaysFrom{2, {}}));
+  EXPECT_EQ(pays_from(10us, Savings{3us, 5us}), (PaysFrom{1, {}}));  // 4 us, with a standard error of 1 us
+  EXPECT_EQ(pays_from(10us, Savings{3us, 5us, 4us, 3us, 5us}), (PaysFrom{2, 4}));  // 4 us, 0.45 us
+  EXPECT_EQ(pays_from(10us, Savings{0us, 4us}), (PaysFrom{1, {}}));
   EXPECT_EQ(pays_from(10us, Savings{-9us, -9us}), (PaysFrom{{}, {}}));
 }
 
