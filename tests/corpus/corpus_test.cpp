@@ -38,6 +38,7 @@ std::uint64_t request_limit(const Program& program) { return program.needs.polls
 
 constexpr std::uint64_t kUsualRuns = 200;
 constexpr std::uint64_t kMostRuns = 1'000'000;
+constexpr std::uint64_t kMostThreadRuns = 200;  ///< as many races of threads as a soak makes of one program
 
 /// Returns the number of runs for each disturbed check, up to a factor.
 std::uint64_t read_runs() {
@@ -188,7 +189,9 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
   if (program.needs.small_buffers && program.nodes == 2 && !program.if_stored) strategies.push_back(Strategy::buffers);
   add("stress", "virtual", [&, strategies, runs] { return stressed(machine, program, clocked, strategies, runs * 3); });
   if (with_off)
-    add("stress_threads", "off", [&, runs] { return stressed(machine, program, off, {Strategy::threads}, runs / 2); });
+    add("stress_threads", "off", [&, runs] {
+      return stressed(machine, program, off, {Strategy::threads}, std::min(runs / 2, kMostThreadRuns));
+    });
   if (!program.needs.polls_forever) add("exhaustive", "virtual", [&] { return exhaustive(machine, program, clocked); });
   return all;
 }
