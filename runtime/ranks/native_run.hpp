@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// A node program that also gets its session, to wait for all other ranks (NativeSession::meet) outside of the parts
-/// whose time it measures.
+/// A node program that also gets its session. By NativeSession::meet() it can wait for all other
+/// ranks outside of the parts that it measures.
 using NativeProgram = std::function<void(Node& self, NativeSession& session)>;
 
 /// Runs the program as the node of this rank; all ranks must call this function. `machine`, with as many nodes as there

@@ -19,9 +19,9 @@ constexpr std::uint32_t kDataTags = 16384;
 constexpr std::size_t kMostLeaving = 16;  // sent packets that may be kept before they are tested
 constexpr int kQuietPolls = 200;          // polls that find nothing, after which no message is expected to come
 
-/// Returns the number of polls in vain after which a waiting rank yields its core. A rank that has a core of its own
-/// gains nothing by yielding soon. Where there are more ranks than cores, Open MPI yields in each poll already; to
-/// yield once more would double the wait.
+/// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank
+/// that has a core of its own gains nothing by yielding soon. Where there are more ranks than
+/// cores, Open MPI yields in each poll already; to yield once more would double the wait.
 int polls_before_yield() {
   constexpr int kMany = 20'000, kFew = 64;
   const char* const ranks_here = std::getenv("MPI_LOCALNRANKS");  // set by MPICH
@@ -97,15 +97,16 @@ void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* da
   leaving_.push_back(std::move(slot));
 }
 
-/// Does all that can be done without waiting. Returns whether there was anything to do.
+/// Handles all packets that have arrived and all data transfers that are complete, without
+/// waiting. Returns whether there were any.
 bool NativeSession::progress() {
   bool has_done = false;
   while (step()) has_done = true;
   return has_done;
 }
 
-/// Takes the next packet, or else completes the requests whose data has been transferred, without waiting. Returns
-/// whether there was anything to do.
+/// Handles the next packet that has arrived or, if there is none, completes the requests for which
+/// the data has been transferred. Does not wait. Returns whether there was anything to do.
 bool NativeSession::step() {
   if (leaving_.size() > kMostLeaving) forget_sent();
   return take_packet() || complete_transfers();
@@ -242,10 +243,12 @@ void NativeSession::begin_receive(Request& receive, const MessageLabel& label, s
 
 // --- waiting -------------------------------------------------------------------------------------------------------
 
-/// Polls until `ready()` is true. After some polls in vain it yields the core: there may be more ranks than cores.
+/// Polls for packets until `ready()` is true. After many unsuccessful polls it yields the core,
+/// because there may be more ranks than cores.
 ///
-/// It asks `ready` after each packet. To look for another packet that is not there would cost this node its turn where
-/// there are more ranks than cores, because Open MPI then yields.
+/// wait_until() calls `ready` after each packet, before it looks for another one. A poll for a
+/// packet that is not there costs this node its turn where there are more ranks than cores,
+/// because Open MPI then yields.
 template <class Ready>
 void NativeSession::wait_until(Ready ready) {
   for (int idle = 0; !ready();) {
@@ -314,7 +317,7 @@ void NativeSession::cancel(Request& request) {
   request.cancelled = request.complete = !request.takes && posted_.remove(request);
 }
 
-// --- the rest ------------------------------------------------------------------------------------------------------
+// --- time, active messages, and the end of a session ---------------------------------------------------------------
 
 VirtualTime NativeSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};

@@ -32,8 +32,8 @@ struct LauncherVariables {
 constexpr std::array kLaunchers{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
                                 LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
 
-/// Returns the path of a module for MPI, which is installed beside the program's own libraries. A name with a slash is
-/// a path already.
+/// Returns the path of a module for MPI. Modules are installed beside the program's own libraries;
+/// a name with a slash is a path already.
 std::string path_of(const std::string& module) {
   if (module.find('/') != std::string::npos) return module;
   std::error_code ignored;
@@ -45,7 +45,8 @@ std::string path_of(const std::string& module) {
 
 const switchyard_mpi_calls* load(const std::string& module) {
   const std::string path = path_of(module);
-  // RTLD_GLOBAL, because libraries that Open MPI loads itself look for Open MPI's symbols.
+  // RTLD_GLOBAL is needed because libraries that Open MPI loads itself look for Open MPI's
+  // symbols.
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     throw UsageError(
@@ -99,7 +100,7 @@ std::string line_of(std::string_view& text) {
   return line;
 }
 
-/// Returns the first line in which two texts differ, as it is in each of them.
+/// Returns the first line in which two texts differ, as it is in the first text and in the second.
 std::pair<std::string, std::string> difference(std::string_view one, std::string_view other) {
   while (!one.empty() || !other.empty()) {
     std::string here = line_of(one), there = line_of(other);
@@ -139,8 +140,8 @@ std::unique_ptr<RankJob> RankJob::join(const Launcher& launcher) {
 
 RankJob::~RankJob() {
   if (is_abandoned_) return;
-  // The other ranks wait here for the first one, asleep between polls: MPI_Finalize, in which they would wait
-  // otherwise, keeps a core busy.
+  // The other ranks wait in receive() until the first one lets them leave, asleep between polls.
+  // If they waited in MPI_Finalize instead, they would keep their cores busy.
   if (is_first()) {
     for (std::uint32_t other = 1; other < ranks_; ++other) send(other, kLeave, "");
   } else {

@@ -53,8 +53,8 @@ class RankJob {
   /// Returns name and version of the implementation of MPI.
   std::string library() const;
 
-  /// Sends a message, of which the job keeps a copy until it has left. Messages between two ranks with the same tag
-  /// arrive in their order.
+  /// Sends a message, of which the job keeps a copy until the message has left. Messages between
+  /// two ranks with the same tag arrive in the order in which they were sent.
   void send(std::uint32_t to, int tag, std::string text);
   /// Returns a message with this tag from any rank, if one has arrived.
   std::optional<RankMessage> take(int tag);
@@ -78,7 +78,8 @@ class RankJob {
   /// Whether settle() has been called, or compare() has found a problem: then ranks call compare() no more.
   bool is_settled() const noexcept { return is_settled_; }
 
-  /// Makes the destructor leave the job without MPI_Finalize and the other ranks: for a process that a signal ends.
+  /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other
+  /// ranks. For a process that a signal ends.
   void abandon() noexcept { is_abandoned_ = true; }
   bool is_abandoned() const noexcept { return is_abandoned_; }
 
@@ -99,7 +100,7 @@ class RankJob {
   const switchyard_mpi_calls* calls_;
   std::uint32_t rank_ = 0, ranks_ = 1;
   bool is_settled_ = false, is_abandoned_ = false;
-  std::mutex mutex_;  // guards the calls of MPI, and `leaving_`
+  std::mutex mutex_;  // guards the calls of MPI and the member leaving_
   std::vector<Leaving> leaving_;
 };
 

@@ -15,8 +15,9 @@
 namespace switchyard {
 namespace {
 
-constexpr int kRoundEnd = 12;  // tag of what the first rank says at the end of a round
-// The first letter of such a message: all results follow; the round has failed; there will be no more rounds.
+constexpr int kRoundEnd = 12;  // tag of the message by which the first rank ends a round
+// The first letter of the message that ends a round says: the results of all pieces follow
+// (kResults), the round has failed (kFailure), or there will be no more rounds (kLast).
 constexpr char kResults = '+', kFailure = '!', kLast = '.';
 constexpr std::chrono::microseconds kRoundSleep{100};
 
@@ -52,7 +53,7 @@ class Round final : public SharedWork {
       try {
         pieces_.carry_out(*piece);
         pieces_.tick();
-      } catch (...) {  // failure() returns it
+      } catch (...) {  // failure() returns the exception
         add_failure(*piece, std::current_exception());
       }
     }
@@ -70,7 +71,8 @@ class Round final : public SharedWork {
   std::exception_ptr failure_;
 };
 
-/// Waits for what the first rank says at the end of a round. Returns nothing if a stop is requested.
+/// Waits for the message by which the first rank ends a round, and returns its text. Returns
+/// nothing if a stop is requested.
 std::optional<std::string> end_of_round(RankJob& job, const std::stop_token& stop) {
   for (; !stop.stop_requested(); std::this_thread::sleep_for(kRoundSleep)) {
     if (auto message = job.take(kRoundEnd)) return std::move(message->text);
@@ -91,7 +93,7 @@ void SharedRounds::own(const Pieces& pieces, const std::stop_token& stop) {
   const auto own_share = [&] {
     try {
       parallel_runs(pieces.jobs, pieces.jobs, [&](std::uint64_t /*job*/) { round.work(stop); });
-    } catch (...) {  // threads that cannot be started
+    } catch (...) {  // if threads cannot be started
       round.add_failure(0, std::current_exception());
     }
   };
@@ -135,7 +137,7 @@ void SharedRounds::finish(const std::exception_ptr& error) {
   if (error && !has_failed_) {
     try {
       std::rethrow_exception(error);
-    } catch (...) {  // the first rank reports it
+    } catch (...) {  // the first rank reports the error
       share.give_failure(0);
       share.end({});
     }

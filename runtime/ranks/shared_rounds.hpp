@@ -1,8 +1,8 @@
 #pragma once
 /// \file shared_rounds.hpp
-/// Rounds of numbered pieces of work that all ranks of a job share, for programs that every rank carries out from begin
-/// to end: they compute the same everywhere, but each rank makes only some of the pieces of a round, and has the
-/// results of all when the round is over.
+/// Rounds of numbered pieces of work that all ranks of a job share. Every rank runs the same
+/// program from beginning to end, but carries out only some of the pieces of a round. When the
+/// round is over, every rank has the results of all pieces.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,21 +25,22 @@ class SharedRounds {
 
   /// The pieces of a round, as this rank carries them out.
   struct Pieces {
-    std::span<std::byte> results;  ///< those of all pieces, one after another
+    std::span<std::byte> results;  ///< results of all pieces, one after another
     std::size_t bytes_each;        ///< size of one result
     std::uint64_t jobs;            ///< number of pieces that this rank carries out at once
     /// Carries out a piece and puts its result into its place in `results`. Several threads call it at once.
     std::function<void(std::uint64_t piece)> carry_out;
-    /// Is called after each piece whose result this rank gets or makes. Several threads call it at once.
+    /// Called after each piece that this rank carries out and, on the first rank, also for each
+    /// result from another rank. Several threads call it at once.
     std::function<void()> tick;
   };
-  /// Carries out the pieces together with the other ranks, and returns when `results` has the results of all of them,
-  /// or when a stop is requested. If a piece has failed, throws its error on the first rank, and an Error with an empty
-  /// text on all others, as the first rank reports it.
+  /// Carries out the pieces of a round together with the other ranks. Returns when `results` has
+  /// the results of all pieces, or when a stop is requested. If a piece has failed, throws its
+  /// error on the first rank, which reports it, and an Error with an empty text on all others.
   void carry_out(const Pieces& pieces, const std::stop_token& stop);
-  /// Ends the last round. `error` is the one with which the rank has ended, or null. If it is not the first rank's, the
-  /// first rank gets it in its next round. A rank that waits for a round that will not come then gets an Error with an
-  /// empty text.
+  /// Ends this rank's part in the rounds. `error` is the error with which the rank has ended, or
+  /// null; the first rank gets the error of another rank in its next round. After the first rank
+  /// has ended its part, a rank that waits for a further round gets an Error with an empty text.
   void finish(const std::exception_ptr& error);
 
  private:

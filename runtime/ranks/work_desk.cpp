@@ -16,7 +16,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A message to the desk, which hands out the pieces of work, begins with one of these letters and a number.
+// A message to the first rank's desk, which hands out the pieces of work, begins with one of these
+// letters and a number.
 constexpr char kAsk = 'a';          // the rank asks for pieces; number: how many it wants
 constexpr char kEndedPieces = 'r';  // pieces have ended; no number; for each of them a line with its number and the
                                     // length of its result, and then the result
@@ -113,8 +114,8 @@ void WorkDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
   job_.send(rank, WorkShare::kFromDesk, std::move(pieces));
 }
 
-/// Returns how many pieces a rank gets that asks for `wanted`. Towards the end of the work, it gets no more than half
-/// of its share of the pieces that are left.
+/// Returns how many pieces to hand out to a rank that asks for `wanted` pieces. Towards the end of
+/// the work, it gets no more than half of its share of the pieces that are left.
 std::uint64_t WorkDesk::batch_for(std::uint64_t wanted) const {
   return std::clamp<std::uint64_t>(work_.left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));
@@ -163,7 +164,8 @@ bool WorkShare::is_over() const {
   return is_over_ && pieces_.empty();
 }
 
-/// Takes the answer of the first rank, if it has arrived, and asks for more pieces if few are left.
+/// Takes the pieces in the first rank's answer, if that has arrived, and asks for more pieces if
+/// few are left.
 void WorkShare::refill() {
   if (asked_) {
     if (const auto answer = job_.take(kFromDesk)) {
@@ -184,7 +186,7 @@ std::uint64_t WorkShare::wanted() const {
                                    std::max(jobs_, kLargestBatch));
 }
 
-/// Notes how long a piece has taken, from which the size of the next batch follows.
+/// Notes how long a piece of work has taken; the size of the next batch follows from it.
 void WorkShare::note_end(std::uint64_t piece, Clock::time_point now) {
   const auto begun = begun_.find(piece);
   if (begun == begun_.end()) return;
@@ -221,7 +223,7 @@ void WorkShare::work(const std::function<std::string(std::uint64_t piece)>& carr
   while (const auto piece = next(stop)) {
     try {
       give(*piece, carry_out(*piece));
-    } catch (...) {  // the first rank reports it
+    } catch (...) {  // the first rank reports the error
       give_failure(*piece);
     }
   }

@@ -25,7 +25,7 @@
 
 namespace switchyard {
 
-/// Work in numbered pieces, as its owner sees it. Any thread may use it.
+/// Work in numbered pieces, as the first rank, its owner, sees it. Any thread may use it.
 class SharedWork {
  public:
   virtual ~SharedWork() = default;
@@ -40,17 +40,20 @@ class SharedWork {
   virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
 };
 
-/// Hands out pieces of work to the other ranks, on a thread of its own. First rank only.
+/// Hands out pieces of work to the other ranks, on a thread of its own. Only the first rank has a
+/// desk.
 class WorkDesk {
  public:
   WorkDesk(SharedWork& work, RankJob& job) : work_(work), job_(job) {}
 
-  /// Calls `own_share`, which carries out pieces in this process and must not throw, while the desk serves the other
-  /// ranks. Returns when all ranks have ended. After a request to stop it does not wait for them.
+  /// Calls `own_share`, which carries out pieces in this process and must not throw, while the
+  /// desk serves the other ranks. Returns when all ranks have ended. After a request to stop, it
+  /// does not wait for other ranks.
   void carry_out(const std::function<void()>& own_share, const std::stop_token& stop);
   /// Returns the numbers of pieces that were handed out to other ranks and whose results have not come back.
   std::set<std::uint64_t> handed_out() const;
-  /// Tells ranks that wait for pieces of a desk which will not be there that none is left.
+  /// Tells the other ranks, some of which may wait for pieces of a desk that will never be there,
+  /// that no piece is left.
   static void refuse_all(RankJob& job);
 
  private:
@@ -68,7 +71,8 @@ class WorkDesk {
   std::set<std::uint64_t> handed_out_;
 };
 
-/// The pieces that the first rank hands out to this rank. All threads of the rank use it. Other ranks only.
+/// The pieces that the first rank has handed out to this rank, which is another one. All threads
+/// of the rank use it.
 class WorkShare {
  public:
   /// `jobs` is the number of pieces that this rank carries out at once.
@@ -85,17 +89,19 @@ class WorkShare {
   /// Whether take() will return no more pieces.
   bool is_over() const;
 
-  /// Sends the result of a piece that take() or next() has returned, now or together with the next.
+  /// Sends the result of a piece that take() or next() has returned: at once, or together with the
+  /// next result.
   void give(std::uint64_t piece, std::string_view result);
-  /// Sends, in a catch block, the exception with which such a piece has failed.
+  /// Sends the exception with which a piece that take() or next() has returned has failed. Call it
+  /// in a catch block.
   void give_failure(std::uint64_t piece);
   /// Calls `carry_out(piece)` for each piece until none is left, and sends the results that it returns or the
   /// exceptions that it throws. Several threads may call this.
   void work(const std::function<std::string(std::uint64_t piece)>& carry_out, const std::stop_token& stop);
-  /// Tells the first rank that this one has ended. Call it last, on one thread. After a request to stop it does not
-  /// wait until all results have left.
+  /// Tells the first rank that this one has ended. Call it last, on one thread. After a request to
+  /// stop, it does not wait until all results have left.
   void end(const std::stop_token& stop);
-  /// Takes what WorkDesk::refuse_all() may have sent to this rank.
+  /// Receives and drops the message that WorkDesk::refuse_all() may have sent to this rank.
   void drop_refusal() { job_.take(kFromDesk); }
 
  private:
@@ -113,9 +119,9 @@ class WorkShare {
   std::deque<std::uint64_t> pieces_;
   std::map<std::uint64_t, Clock::time_point> begun_;
   bool asked_ = false, is_over_ = false;
-  std::string results_;  ///< those that have not been sent, as messages to the desk have them
+  std::string results_;  ///< results that have not been sent, in the form of messages to the desk
   Clock::time_point results_sent_{};
-  Clock::duration mean_{};  ///< the time of a piece, with more weight on the last ones
+  Clock::duration mean_{};  ///< mean time of a piece, with more weight on recent pieces
 };
 
 }  // namespace switchyard
