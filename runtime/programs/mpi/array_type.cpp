@@ -1,5 +1,5 @@
 /// \file array_type.cpp
-/// Parts of arrays: subarrays and distributed arrays.
+/// Layouts of the datatypes for parts of arrays: subarrays and distributed arrays.
 
 #include <algorithm>
 

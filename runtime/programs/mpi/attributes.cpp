@@ -49,7 +49,8 @@ void call_delete(Call& call, const Keyval& keyval, void* handle, int key, void* 
 
 }  // namespace
 
-// The program's delete functions may set and delete other attributes: entries are looked for again after each call.
+// A delete function of the program may set and delete other attributes. So the entry of an
+// attribute is looked for again after each call of such a function.
 
 namespace {
 

@@ -14,37 +14,41 @@
 
 namespace switchyard::mpi {
 
-/// An attribute key with its copy and delete functions. The first argument of both is a handle of the kind `of`: all
-/// handles are pointers, so that one function type serves all kinds.
+/// An attribute key with the program's copy and delete functions. `of` says whether the key is for
+/// communicators, datatypes or windows: the functions get a handle of that kind as their first
+/// argument. All handles are pointers, so that one function type serves all kinds.
 struct Keyval {
   using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
   using Delete = int(void* handle, int key, void* value, void* extra);
   enum class Of : std::uint8_t { communicator, datatype, window };
 
   Of of{};
-  Copy* copy = nullptr;  ///< null: a duplicate gets no attribute
+  Copy* copy = nullptr;  ///< null: a duplicate of the object does not get the attribute
   Delete* remove = nullptr;
   void* extra = nullptr;
 };
 using KeyvalPtr = std::shared_ptr<const Keyval>;
 
-/// The attribute keys of one program, by their number. A freed key exists for as long as some object has an attribute
-/// under it.
+/// The attribute keys that one node's program has created, each known by a number. A key that the
+/// program has freed exists until no object has an attribute under it any more.
 class Keyvals {
  public:
-  /// Makes a key, for MPI_Comm_create_keyval and the like functions for datatypes and windows, which differ in the
-  /// handles that `copy` and `remove` take. `name`: what error messages call the argument `key`.
+  /// Makes an attribute key, for MPI_Comm_create_keyval and its counterparts for datatypes and
+  /// windows: their functions `copy` and `remove` take different handles. `name` is what error
+  /// messages call the argument `key`.
   template <class Copy, class Delete>
   void create(Keyval::Of of, Copy* copy, Delete* remove, int* key, void* extra, const char* name, CallSite site) {
     check_pointer(key, name);
     *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra}, site);
   }
-  /// Frees a key, for MPI_Comm_free_keyval and the like functions for datatypes and windows.
+  /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
+  /// windows.
   void free(Keyval::Of of, int* key, const char* name);
-  /// Returns the key with this number. Fails with MPI_ERR_KEYVAL if there is no such key, or if it is for objects of
-  /// another kind.
+  /// Returns the attribute key with this number. Fails with MPI_ERR_KEYVAL if there is no such
+  /// key, or if the key is for another kind of object (communicator, datatype or window).
   KeyvalPtr at(int key, Keyval::Of of) const;
-  /// Returns the places of the calls that created the keys which have not been freed.
+  /// Returns the places in the program of the calls that have created the keys which are not freed
+  /// yet.
   std::vector<CallSite> held() const;
 
  private:
@@ -62,14 +66,16 @@ class Keyvals {
 /// The attributes of one object: a communicator, a datatype or a window.
 class Attributes {
  public:
-  /// Sets an attribute. If it had a value before, calls the program's delete function for that, and fails with its
-  /// error code if it fails; copy() and remove() fail likewise with the code of the program's copy or delete function.
+  /// Sets an attribute of the object. Calls the program's delete function first if the attribute
+  /// had a value before. Like copy() and remove(), fails with the error code that a copy or delete
+  /// function of the program has returned.
   void set(Call& call, void* handle, int key, Keyval::Of of, void* value);
   std::optional<void*> get(int key) const;
   void remove(Call& call, void* handle, int key);
-  /// Removes all attributes, because the object is freed: the one that was set first is deleted last.
+  /// Removes all attributes of an object that is freed, beginning with the one that was set last.
   void remove_all(Call& call, void* handle);
-  /// Returns the attributes that a duplicate of the object gets by the program's copy functions.
+  /// Returns the attributes for a duplicate of the object, as the program's copy functions give
+  /// them.
   Attributes copy(Call& call, void* handle) const;
 
  private:

@@ -7,8 +7,8 @@
 namespace switchyard::mpi {
 namespace {
 
-// The facts about all named types, in the order of NamedType. Sizes, alignments and pairs are those of the C compiler
-// on this processor, as in the programs.
+// The facts about the predefined datatypes, in the order of NamedType. Sizes and alignments are
+// those that the C compiler of the programs uses on this processor.
 constexpr std::array<NamedTypeFacts, kNamedTypes> kFacts{{
     {"MPI_CHAR", 1, 1, 1, TypeClass::none},
     {"MPI_SIGNED_CHAR", 1, 1, 1, TypeClass::c_integer},

@@ -1,6 +1,6 @@
 #pragma once
 /// \file basic_type.hpp
-/// The types that MPI knows by name, and what they are in memory.
+/// MPI's predefined datatypes, and what their values are in memory.
 ///
 /// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015), sec. 3.2.2, 5.9.2, 5.9.4 and 13.5.2.
 
@@ -10,8 +10,9 @@
 
 namespace switchyard::mpi {
 
-/// One named type. Synonyms are one type: MPI_LONG_LONG is long_long_int, and MPI_C_COMPLEX is c_float_complex. The
-/// types from float_int on are pairs of two basic types; the bound markers (MPI_LB, MPI_UB) have size 0.
+/// A named (predefined) datatype of MPI. Synonyms are one type: MPI_LONG_LONG is long_long_int,
+/// and MPI_C_COMPLEX is c_float_complex. The types from float_int on are pairs of two basic types;
+/// the bound markers (MPI_LB, MPI_UB) have size 0.
 enum class NamedType : std::uint8_t {
   character,
   signed_char,
@@ -81,7 +82,8 @@ enum class NamedType : std::uint8_t {
 
 inline constexpr std::size_t kNamedTypes = static_cast<std::size_t>(NamedType::upper_bound_marker) + 1;
 
-/// The groups of named types by which the standard says on which types a predefined operation is allowed.
+/// The groups of datatypes for which the standard says which predefined reduction operations are
+/// allowed.
 enum class TypeClass : std::uint8_t {
   c_integer,
   fortran_integer,
@@ -91,14 +93,14 @@ enum class TypeClass : std::uint8_t {
   byte,
   multi_language,
   pair,
-  none,  ///< characters, packed data, markers
+  none,  ///< characters, packed data, bound markers
 };
 
 struct NamedTypeFacts {
-  std::string_view name;        ///< "MPI_INT"
-  std::uint8_t size;            ///< bytes, without padding
-  std::uint8_t alignment;       ///< 1 for markers
-  std::uint8_t external_bytes;  ///< in the format "external32"
+  std::string_view name;        ///< such as "MPI_INT"
+  std::uint8_t size;            ///< size in bytes, without padding
+  std::uint8_t alignment;       ///< alignment in bytes; 1 for bound markers
+  std::uint8_t external_bytes;  ///< size in the portable format "external32"
   TypeClass type_class;
 };
 

@@ -15,7 +15,7 @@ namespace {
 /// How the program learns of an error that does not end the run: by an error code, and perhaps by its error handler.
 struct Raised {
   int code = MPI_SUCCESS;
-  ErrorHandlerPtr handler = nullptr;  ///< a function of the program; null: none is called
+  ErrorHandlerPtr handler = nullptr;  ///< the program's error handler to be called; null: none
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Win win = MPI_WIN_NULL;         ///< if not null, the handler is this window's
   std::optional<MPI_File> file = {};  ///< if set, the handler is this file's; MPI_FILE_NULL: the default one of files
@@ -44,7 +44,7 @@ void note_call(const Call& call, bool is_inside) {
   if (call.state.witness) call.state.witness->under_way[index(call.node.id())] = {call.site, is_inside};
 }
 
-/// Notes for the checks at the end of the run that a call has ended it by an error.
+/// Notes that a call has ended the run by an error, for the checks at the end of the run.
 void note_end(const Call& call) {
   if (call.state.witness) call.state.witness->has_failed = true;
 }
@@ -57,7 +57,8 @@ void note_end(const Call& call) {
   throw UsageError(wrong);
 }
 
-/// Handles an error by the error handler of an object. `who`: what messages call the object.
+/// Handles an error of a call by the error handler of a communicator, window or file. `who` is
+/// what messages call this object.
 Raised raise_by(const ErrorHandlerPtr& handler, const Call& call, const CallError& error, const std::string& who) {
   const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
   if (kind == ErrorHandler::Kind::are_fatal) end_run(call, error, who + ": ");
@@ -72,7 +73,8 @@ Raised raise_for_file(const Call& call, const CallError& error) {
                   fmt::format("rank {} of the file '{}'", (*file)->comm->rank(), (*file)->name()));
 }
 
-/// Handles an error of a call. Errors before MPI_Init and after MPI_Finalize are fatal.
+/// Handles an error of an MPI call by the error handler in force. Errors before MPI_Init and after
+/// MPI_Finalize end the run.
 Raised raise(const Call& call, const CallError& error) {
   if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
   if (call.state.phase != State::Phase::running) end_run(call, error, "");
@@ -84,8 +86,9 @@ Raised raise(const Call& call, const CallError& error) {
   return raise_by((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
 
-/// Returns whether an error of the node goes to the communicator's error handler, as errors of MPI's own do: a buffered
-/// send for which the attached buffer is too small. The handlers that end the run leave the error as it is.
+/// Returns whether an error that Node has thrown goes to the communicator's error handler. Only
+/// the error that the attached buffer is too small for a buffered send does, and only if the
+/// handler does not end the run.
 bool is_returned(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
   const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);

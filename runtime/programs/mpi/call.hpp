@@ -1,7 +1,7 @@
 #pragma once
 /// \file call.hpp
-/// One call of an MPI function: the objects that it works on, how it reports errors, and how a program's call gets to
-/// it.
+/// One call of an MPI function by a program: the objects that it works on, how it reports errors,
+/// and how the call gets from the program to the function.
 ///
 /// An MPI function is written as `void send(Call& call, const void* buf, int count, ...)`. It reports errors by fail();
 /// the error handler in force then decides whether the run ends or the program gets the error code.
@@ -27,24 +27,29 @@ namespace switchyard::mpi {
 
 class State;
 
-/// The first argument of every MPI function: who calls it, from which place, and whose error handler is in force.
+/// The first argument of every MPI function: which node calls it, from which place in the program,
+/// and which error handler is in force.
 struct Call {
   Process& process;
   Node& node;
   State& state;
   CallSite site;
-  const char* name;                   ///< of the MPI function, such as "MPI_Send"
-  MPI_Comm comm = MPI_COMM_WORLD;     ///< its error handler is called for an error
-  MPI_Win win = MPI_WIN_NULL;         ///< if not null, its error handler is called instead
-  std::optional<MPI_File> file = {};  ///< if set, its error handler is called; MPI_FILE_NULL: the default one of files
-  bool posts = false;                 ///< whether the call is the nonblocking form of a collective
+  const char* name;  ///< name of the MPI function, such as "MPI_Send"
+  /// The error handler of this communicator is called for an error.
+  MPI_Comm comm = MPI_COMM_WORLD;
+  MPI_Win win = MPI_WIN_NULL;  ///< if not null, this window's error handler is called instead
+  /// If set, this file's error handler is called instead; MPI_FILE_NULL: the default one of files.
+  std::optional<MPI_File> file = {};
+  bool posts = false;  ///< whether the call is the nonblocking form of a collective
 };
 
-/// An error of an MPI call. It is thrown by fail(), and caught where the program has entered the call.
+/// An error of an MPI call. fail() throws it, and enter(), which runs the MPI function, catches
+/// it.
 struct CallError {
   int code;
   std::string text;
-  std::optional<DefectClass> defect = {};  ///< what is wrong with the program; nothing: it may be correct
+  /// Kind of defect of the program; nothing: the program may be correct.
+  std::optional<DefectClass> defect = {};
 };
 
 /// Returns the name of an error code, such as "MPI_ERR_RANK", or a text such as "error code 70" if it has no name.
@@ -59,13 +64,15 @@ template <class... Arguments>
 [[noreturn]] void fail(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   fail(code, fmt::format(format, std::forward<Arguments>(arguments)...));
 }
-/// Fails with a given kind of defect, where the error code does not tell what is wrong with the program.
+/// Throws a CallError with a given kind of defect, for errors whose code does not tell what is
+/// wrong with the program.
 template <class... Arguments>
 [[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<Arguments...> format,
                        Arguments&&... arguments) {
   throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...), defect};
 }
-/// Fails with an error code of the program's own choice, such as one that its callback has returned; this is no defect.
+/// Throws a CallError with an error code that the program has chosen, such as one that its
+/// callback has returned. Such an error is no defect.
 template <class... Arguments>
 [[noreturn]] void fail_for_program(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...)};
@@ -81,11 +88,12 @@ auto in_program(Process& process, Function function) {
   return function();
 }
 
-/// The time at which a program may call an MPI function.
+/// The part of a program's run in which the program may call an MPI function.
 enum class When : std::uint8_t {
   between_init_and_finalize,
   any_time,
-  any_time_for_tools,  ///< errors go back as codes, and no error handler is called
+  /// At any time, for tool functions: they return errors as codes, and call no error handler.
+  any_time_for_tools,
 };
 
 namespace detail {
@@ -100,8 +108,8 @@ struct FunctionName {
   char letters[N];
 };
 
-/// The two entry points by which a program calls `function`: one is told the place of the call in the source, and the
-/// other one is not.
+/// The two entry points by which a program calls `function`: at() is told the place of the call in
+/// the source, and plain() is not.
 template <FunctionName name, When when, auto function>
 struct Entry;
 template <FunctionName name, When when, class... A, void (*function)(Call&, A...)>

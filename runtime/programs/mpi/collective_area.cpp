@@ -14,7 +14,8 @@ namespace {
 std::byte* begin_of(const Values& values) { return dense_begin(values.buffer, *values.type); }
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
-/// Adds the bytes of values to `ranges`. Returns false if there are too many pieces.
+/// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
+/// of them.
 bool add(ByteRanges& ranges, const Values& values) {
   bool fits = true;
   const auto whole = [](const TypeLayout& type) { return type.is_dense(); };

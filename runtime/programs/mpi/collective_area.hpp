@@ -1,6 +1,7 @@
 #pragma once
 /// \file collective_area.hpp
-/// The values that one node gives to a collective or gets from it, as the bytes that a group moves.
+/// The values that one node gives to a collective or gets from it, as the bytes that are moved
+/// between nodes.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,55 +16,64 @@ namespace switchyard::mpi {
 
 /// `count` values of a datatype in a program's memory.
 struct Values {
-  void* buffer = nullptr;  ///< only read if the values are sent
+  void* buffer = nullptr;  ///< address that the program gave; only read if the values are sent
   std::uint64_t count = 0;
   LayoutPtr type;
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
 };
 
-/// Returns the bytes of the values, without the gaps between them, or nothing if a type has very many pieces.
+/// Returns the bytes of memory in which the values lie, without the gaps between them. Returns no
+/// bytes if they lie in very many pieces.
 ByteRanges ranges_of(const std::vector<Values>& values);
 
-/// Returns `count` values of the buffer that `base` describes, from the `offset`-th one on.
+/// Returns `count` values of the buffer that `base` describes, beginning with the value number
+/// `offset`.
 Values values_from(const Values& base, std::int64_t offset, std::uint64_t count);
 
-/// Whether two rows of values share memory. It is found if both have a byte at the same beginning, or if neither row
-/// has gaps; where one has gaps in which the other one might lie, returns false.
+/// Whether two sequences of values share memory. The answer is exact if neither sequence has gaps
+/// between its values. Otherwise returns true only if both begin at the same address.
 bool overlap(const Values& a, const Values& b);
 
-/// The blocks of values that a member gives to a collective or gets from it, by rank. The collective uses the program's
-/// own memory if the values are dense there, and a packed copy otherwise.
+/// The blocks of values that a member gives to a collective or gets from it, by rank. The
+/// collective uses the program's own memory if the values lie there without gaps, and a packed
+/// copy otherwise.
 class Area {
  public:
   Area() = default;
-  /// Makes an area of equal blocks, one behind the other, which together are `all`.
+  /// Makes an area of `blocks` equal blocks, one behind the other, into which the values `all` are
+  /// divided.
   explicit Area(Values all, std::size_t blocks = 1);
-  /// Makes an area of blocks that may be anywhere in memory.
+  /// Makes an area of blocks of any sizes, which may be anywhere in memory.
   explicit Area(std::vector<Values> blocks);
   Area(Area&&) = default;
   Area& operator=(Area&&) = default;
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
   std::span<std::byte> block(std::size_t rank) const noexcept;
-  /// Returns where the blocks are in bytes(), for an area whose blocks may be anywhere.
+  /// Returns the size of each block and its offset in bytes(). Only for an area that was made from
+  /// a list of blocks.
   const Blocks& places() const noexcept { return places_; }
-  /// Returns how many bytes load() and store() copy. A copy that is made only because of force_copy() does not count.
+  /// Returns how many bytes load() and store() copy. Returns 0 if the packed copy exists only
+  /// because of force_copy().
   std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : copy_.size(); }
-  /// Makes the collective use a copy even where it could use the program's memory. Call it before bytes().
+  /// Makes the collective use a packed copy even where it could use the program's memory. Call it
+  /// before bytes().
   void force_copy();
-  /// Returns all values, in the order of ranks.
+  /// Returns the values of all blocks, in the order of ranks.
   const std::vector<Values>& rows() const noexcept { return rows_; }
 
-  /// Throw BadMemory if the collective uses the program's own memory and that cannot be read or written. For a copy,
-  /// load() and store() find that.
+  /// check_readable() and check_writable() throw BadMemory if the collective uses the program's
+  /// own memory and that cannot be read or written. If it uses a packed copy, load() and store()
+  /// find such errors.
   void check_readable() const;
   void check_writable() const;
 
-  /// Pack the values from the program's memory into the copy, if there is one: all blocks, or the block of one rank.
+  /// Packs the values from the program's memory into the packed copy, if there is one: all blocks,
+  /// or only the block of one rank.
   void load();
   void load(std::size_t rank);
-  /// Unpacks the copy, if there is one, into the program's memory.
+  /// Unpacks the packed copy, if there is one, into the program's memory.
   void store() const;
 
  private:
@@ -71,9 +81,11 @@ class Area {
   void use_copy();
   Values values_of(std::size_t rank) const;
 
-  std::vector<Values> rows_;      ///< one row for each block, or one row with all blocks
-  std::size_t equal_blocks_ = 0;  ///< how many blocks the one row has; 0: each block is a row
-  std::vector<std::byte> copy_;   ///< empty if the program's memory is used
+  std::vector<Values> rows_;  ///< values of each block, or one entry with those of all blocks
+  /// Number of equal blocks in the one entry of rows_; 0: one entry per block.
+  std::size_t equal_blocks_ = 0;
+  /// Packed copy of the values; empty if the program's memory is used.
+  std::vector<std::byte> copy_;
   bool is_diverted_ = false;
   std::span<std::byte> bytes_;
   Blocks places_;

@@ -3,7 +3,8 @@
 ///
 /// Source: MPI 3.1, chapter 5.
 ///
-/// Each collective is written as one function, which is given the place for a request, or null if it has to block.
+/// One function implements both forms of a collective. Its argument `request` is where the
+/// nonblocking form stores the request; it is null for the blocking form.
 
 #include "runtime/programs/mpi/collective_calls.hpp"
 
@@ -20,7 +21,8 @@ namespace {
 
 void do_nothing() {}
 
-/// Returns blocks of equal size, one behind the other, as many as there are members.
+/// Returns the values of one block for each member, one block behind the other. A block has
+/// `count` values.
 Values equal_blocks(Call& call, const Work& work, const void* buffer, int count, MPI_Datatype type) {
   Values values = values_at(call, buffer, count, type);
   values.count *= work.size();
@@ -31,11 +33,12 @@ Values equal_blocks(Call& call, const Work& work, const void* buffer, int count,
 
 using Meeting = CollectivePart::Meeting;
 
-/// Returns the signature of one of `blocks` equal blocks.
+/// Returns the type signature of one block, where the values `all` are `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
 CollectivePart with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
 
-// The memory that a member gives to a collective, and the memory in which it receives the result.
+// Functions that choose the memory from which a member sends in a collective, and the memory in
+// which it receives.
 
 std::span<std::byte> give(Call& call, const Work& work, Area area) {
   work.parts->in = std::move(area);
@@ -51,13 +54,14 @@ std::span<std::byte> receive(const Work& work, Area area) {
   return work.parts->out.bytes();
 }
 
-/// Returns this member's own block of the receive buffer, where MPI_IN_PLACE makes that the block that it gives.
+/// Returns this member's own block of the receive buffer, from which the member sends if the
+/// program has given MPI_IN_PLACE.
 std::span<std::byte> give_own_block(const Work& work) {
   work.parts->out.load(work.rank());
   return work.parts->out.block(work.rank());
 }
 
-// Collectives in which nothing is combined.
+// Collectives that move values without combining them.
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
   const Work work{.comm = communicator_of(call, comm)};
@@ -178,8 +182,8 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
   carry_out_and_store(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
 }
 
-/// Returns the bytes that a member gives to all in an allgather, where each member receives a block from each.
-/// `blocks`: the blocks to receive, as one row or as a list. `takes`: the types of the blocks.
+/// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
+/// receive, as one sequence of values or as a list of blocks. `takes` are their type signatures.
 template <class Blocked>
 std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendbuf, int sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
@@ -214,7 +218,8 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
   carry_out_and_store(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
 }
 
-/// Carries out an all-to-all exchange, by the algorithm that the run has set for it, if it has set one.
+/// Carries out an all-to-all exchange, by the algorithm that was chosen for the run, or else by
+/// the default one.
 void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                         GroupCall group_call) {
   group_call.exchange = work.comm->group().exchange_set_for(which);
@@ -283,8 +288,9 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, const int*
 
 // Collectives that combine values.
 
-/// The operands of a reduction on a member that has memory for the result: its own values, and that memory. All members
-/// have the same number of values.
+/// The operands of a reduction on a member that gets the result: the member's own values (`in`),
+/// the memory for the result (`out`), and the operation. All members give the same number of
+/// values.
 struct Operands {
   std::span<std::byte> in, out;
   Operation operation;
@@ -294,8 +300,8 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
   return operation_of(call, op, datatype, committed_type_of(call, datatype));
 }
 
-/// Returns the arguments of a reduction that its members compare. All functions of programs count as one operation, as
-/// they cannot be told apart.
+/// Returns the arguments of a reduction that must be equal on all members. All reduction functions
+/// of programs count as one operation, as they cannot be told apart.
 CollectivePart combining(MPI_Op op, std::vector<TypeSignature> same, std::optional<std::uint32_t> root = {}) {
   CollectivePart part{.root = root, .same = std::move(same)};
   const auto predefined = predefined_operation(op);
@@ -353,8 +359,8 @@ void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, 
                       GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
 
-/// Carries out MPI_Exscan on rank 0, which has no result: its receive buffer may be null, unless the values to give are
-/// there (MPI_IN_PLACE).
+/// Carries out MPI_Exscan on rank 0, which gets no result. Its receive buffer may be null, unless
+/// it holds the values to give (MPI_IN_PLACE).
 void exscan_without_result(Call& call, MPI_Request* request, const Work& work, const void* sendbuf, void* recvbuf,
                            int count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);

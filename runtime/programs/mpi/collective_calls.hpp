@@ -1,6 +1,6 @@
 #pragma once
 /// \file collective_calls.hpp
-/// MPI's collectives, carried out by those of a Group.
+/// MPI's collective functions, carried out by the collectives of a Group.
 
 #include "runtime/programs/binding.hpp"
 

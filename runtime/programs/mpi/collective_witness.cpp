@@ -21,7 +21,8 @@ const TypeSignature* of_rank(const std::vector<TypeSignature>& signatures, std::
   return &(signatures.size() == 1 ? signatures.front() : signatures[rank]);
 }
 
-/// Compares the values that `part` gives to `other` with those that `other` takes from it.
+/// Compares the types of the values that one member gives (`part`) with the types that another one
+/// takes (`other`).
 std::optional<Mismatch> compare_gift(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const given = of_rank(part.gives, other.rank);
   const TypeSignature* const taken = of_rank(other.takes, part.rank);
@@ -29,7 +30,8 @@ std::optional<Mismatch> compare_gift(const CollectivePart& part, const Collectiv
   return unlike(other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
 }
 
-/// Compares the values that `part` takes from `other` with those that `other` gives to it.
+/// Compares the types of the values that one member takes (`part`) with the types that another one
+/// gives (`other`).
 std::optional<Mismatch> compare_taking(const CollectivePart& part, const CollectivePart& other) {
   const TypeSignature* const taken = of_rank(part.takes, other.rank);
   const TypeSignature* const given = of_rank(other.gives, part.rank);
@@ -46,7 +48,8 @@ std::optional<Mismatch> compare_same(const CollectivePart& part, const Collectiv
   return std::nullopt;
 }
 
-/// Compares the arguments that all members must give alike. The differences that explain most are looked for first.
+/// Compares the arguments of a collective that must be equal on all members. Begins with the
+/// function, because a different function explains all other differences.
 std::optional<Mismatch> compare_agreed(const CollectivePart& part, const CollectivePart& other) {
   if (name_of(part) != name_of(other)) {
     return Mismatch{DefectClass::call_ordering,
@@ -82,8 +85,8 @@ std::optional<Mismatch> compare_values(const CollectivePart& part, const Collect
   return compare_taking(part, other);
 }
 
-/// Whether a member gives the same to all and takes the same from all. If this holds for a member and for the first one
-/// that has entered, a comparison of these two is enough.
+/// Whether a member gives the same types to all members and takes the same types from all. Such a
+/// member is compared only with the first member that has entered, if that is uniform, too.
 bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && part.takes.size() <= 1; }
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
@@ -103,7 +106,7 @@ std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<Co
 
 }  // namespace
 
-/// Drops the collectives of a communicator, from the first one on, that all members have entered and whose vector
+/// Drops the oldest collectives of a communicator that all members have entered and whose vector
 /// clocks nobody needs any more.
 void CollectiveWitness::drop_over(OfCommunicator& of) {
   const auto is_over = [members = of.members.size()](const Open& each) {
@@ -120,7 +123,8 @@ std::optional<Mismatch> CollectiveWitness::enter(const Communicator& comm, std::
   const std::lock_guard lock(mutex_);
   OfCommunicator& of = communicators_[name_of(comm)];
   const auto is_entered = [&](const Open& each) { return each.entered == of.members.size(); };
-  // In the first collective of a communicator: replaces an earlier communicator of the same name, which is over.
+  // The first collective of a new communicator replaces the record of an earlier communicator with
+  // the same name, if the collectives of that one are over.
   if (number == 0 && std::ranges::all_of(of.open, is_entered))
     of = {.text = text_of(comm), .members = comm.all_members()};
   if (of.open.empty()) of.first = number;

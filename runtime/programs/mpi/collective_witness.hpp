@@ -1,8 +1,8 @@
 #pragma once
 /// \file collective_witness.hpp
-/// Compares the collective calls of a communicator's members exactly: the function, root, operation, and the basic
-/// types of the values that each member gives and takes. It knows all calls on the host, and compares them before any
-/// data moves.
+/// Compares the collective calls of a communicator's members exactly: the function, root,
+/// operation, and the basic types of the values that each member gives and takes. The host knows
+/// the calls of all nodes, so that they are compared before any data moves.
 ///
 /// Source: MPI 3.1, chapter 5.
 
@@ -25,9 +25,9 @@ namespace switchyard::mpi {
 
 /// The arguments of one member's collective call, for the comparison with the calls of the other members.
 struct CollectivePart {
-  /// Which members' values are compared with each other.
+  /// Says between which members types of values are compared.
   enum class Meeting : std::uint8_t {
-    none,       ///< no values but those of `same`
+    none,       ///< no values but those of `same`, which all members have
     with_root,  ///< the root's values with those of each other member
     of_all,     ///< the values of each member with those of all, itself included
   };
@@ -35,12 +35,16 @@ struct CollectivePart {
   Caller caller = {};
   std::uint32_t rank = 0;
   std::optional<std::uint32_t> root = {};
-  std::optional<std::pair<std::uint64_t, std::string>> operation = {};  ///< its number and name
-  std::vector<TypeSignature> same = {};  ///< values of which all members must give equal types
-  std::vector<std::pair<std::string, std::string>> arguments = {};  ///< names and values that must be equal
+  /// Number and name of the reduction operation.
+  std::optional<std::pair<std::uint64_t, std::string>> operation = {};
+  std::vector<TypeSignature> same = {};  ///< signatures that must be equal on all members
+  /// Names and values of arguments that must be equal.
+  std::vector<std::pair<std::string, std::string>> arguments = {};
   Meeting meeting = Meeting::none;
-  std::vector<TypeSignature> gives = {};  ///< by the rank that takes it; one entry: to all; none: nothing
-  std::vector<TypeSignature> takes = {};  ///< by the rank that gives it; one entry: from all; none: nothing
+  /// Types that the member gives, by the rank that takes them; one entry: the same to all.
+  std::vector<TypeSignature> gives = {};
+  /// Types that the member takes, by the rank that gives them; one entry: the same from all.
+  std::vector<TypeSignature> takes = {};
 };
 
 /// The difference between the collective calls of two members.
@@ -53,11 +57,11 @@ struct Mismatch {
 /// The collectives of all communicators of one run. Any thread.
 class CollectiveWitness {
  public:
-  /// The name of a communicator: its context alone is not enough, since communicators without common members may have
-  /// the same one.
+  /// The name of a communicator. Its context alone is not enough, since communicators without
+  /// common members may have the same context.
   struct Name {
     Context context{};
-    NodeId first{};  ///< the node at place 0 of its group
+    NodeId first{};  ///< node of rank 0 in the communicator's Group
     friend auto operator<=>(const Name&, const Name&) = default;
   };
   static Name name_of(const Communicator& comm) { return {comm.context(), comm.group().node_at(0)}; }
@@ -69,25 +73,27 @@ class CollectiveWitness {
     std::vector<NodeId> absent;
   };
 
-  /// Notes that a member enters a collective, and returns how its call differs from those of earlier members, if it
-  /// does. `number`: which of the member's collectives on this communicator it is, from 0. `known`: the vector clock of
-  /// the member.
+  /// Notes that a member enters a collective, and returns how its call differs from those of the
+  /// members that have entered before, if it does. `number` counts the member's collectives on
+  /// this communicator, from 0 on. `known` is the member's vector clock.
   std::optional<Mismatch> enter(const Communicator& comm, std::uint32_t number, CollectivePart part,
                                 const EventClock& known);
-  /// Notes that a member leaves a collective. Returns the joined vector clocks of the members that have entered.
+  /// Notes that a member leaves a collective. Returns the joined vector clocks of all members that
+  /// have entered it.
   EventClock leave(const Communicator& comm, std::uint32_t number);
   std::vector<Unfinished> unfinished();
 
  private:
   struct Open {
-    std::vector<CollectivePart> parts = {};  ///< kept until all members have entered
+    /// Calls of the members that have entered; empty once all have.
+    std::vector<CollectivePart> parts = {};
     std::uint32_t entered = 0, left = 0;
     EventClock known = {};
   };
   struct OfCommunicator {
     std::string text = {};
     Members members = {};
-    std::uint32_t first = 0;  ///< number of the first collective that is kept
+    std::uint32_t first = 0;  ///< number of the oldest collective in `open`
     std::deque<Open> open = {};
   };
   static void drop_over(OfCommunicator& of);

@@ -7,7 +7,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns whether some members may leave a collective of this kind before all members have entered it.
+/// Returns whether a member may leave a collective of this kind before all members have entered
+/// it.
 bool lets_members_leave(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }

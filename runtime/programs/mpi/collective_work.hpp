@@ -1,7 +1,7 @@
 #pragma once
 /// \file collective_work.hpp
-/// What all of MPI's collectives have in common: their arguments, how they are carried out, blocking or not, and the
-/// two functions that programs call for each.
+/// What all of MPI's collectives have in common: their arguments, how they are carried out, and
+/// the two forms (blocking and nonblocking) in which programs call them.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace switchyard::mpi {
 
-/// The memory that a member gives to a collective (`in`), and that in which it gets the result (`out`); kept until the
-/// collective is over.
+/// The memory from which a member sends in a collective (`in`), and the memory that gets the
+/// result (`out`). Both are kept until the collective is over.
 struct Parts {
   Area in, out;
 };
@@ -25,7 +25,8 @@ using PartsPtr = std::shared_ptr<Parts>;
 /// One call of a collective on a communicator, from the check of its arguments to its end.
 struct Work {
   CommunicatorPtr comm;
-  bool forces_copy = false;  ///< the result is kept in a copy, and stored when the collective is over
+  /// The result is received in a copy, and stored when the collective is over.
+  bool forces_copy = false;
   PartsPtr parts = std::make_shared<Parts>();
 
   std::size_t size() const { return static_cast<std::size_t>(comm->size()); }
@@ -35,15 +36,16 @@ struct Work {
 
 Work work_on(Call& call, MPI_Comm comm);
 
-/// Lets the node spend the time that packing or unpacking so many bytes takes.
+/// Lets the node spend the time that it takes to pack or unpack `bytes` bytes.
 void charge_copy(Node& node, std::size_t bytes, CallSite site);
 
-/// Carries out `group_call`, a blocking collective, and then a barrier if the run asks that no member leaves a
-/// collective before all have entered it. The barrier comes last, so that the calls of all members are compared first.
+/// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
+/// member leaves a collective before all members have entered it. The barrier comes last, so that
+/// differences between the members' calls are found first.
 void run_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
-/// Carries out the collective `group_call`, and then `finish()`: before it returns if `request` is null, and otherwise
-/// when the program completes the request.
+/// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
+/// `request` is null, and otherwise when the program completes the request.
 template <class Finish>
 void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall group_call, Finish finish) {
   const auto& [in, out] = *work.parts;
@@ -64,18 +66,21 @@ void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall gro
 
 /// Carries out a collective, and stores its result in the program's memory at the end.
 void carry_out_and_store(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
-/// Carries out a collective on a member that gets no result. The memory that it gives is kept until the end.
+/// Carries out a collective on a member that gets no result. The memory from which it sends is
+/// kept until the collective is over.
 void carry_out_without_result(Call& call, MPI_Request* request, const Work& work, GroupCall group_call);
 
-// Arguments of collectives.
+// Descriptions of the values in the arguments of collectives.
 
 Values values_at(Call& call, const void* buffer, int count, MPI_Datatype type);
 
-/// Returns `members` blocks of one type, each anywhere in a buffer, by their counts and displacements.
+/// Returns `members` blocks of values of one datatype. Block i has counts[i] values, and begins
+/// displacements[i] extents of the type behind the beginning of `buffer`.
 std::vector<Values> varying_blocks(Call& call, const void* buffer, const int* counts, const int* displacements,
                                    MPI_Datatype type, std::size_t members);
 
-/// Returns blocks as MPI_Alltoallw describes them: each with a datatype of its own, and with displacements in bytes.
+/// Returns `members` blocks as MPI_Alltoallw describes them: each has a datatype of its own, and
+/// displacements are in bytes.
 template <class Displacement>
 std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* counts,
                                     const Displacement* displacements, const MPI_Datatype* types, std::size_t members) {
@@ -95,11 +100,12 @@ std::vector<Values> blocks_of_types(Call& call, const void* buffer, const int* c
 TypeSignature signature_of(const Values& values);
 std::vector<TypeSignature> signatures_of(const std::vector<Values>& values);
 
-// Functions that fail if the memory that is sent and the memory that is received overlap.
+// Functions that fail if memory to send from and memory to receive into overlap.
 
 void check_apart(const Values& in, const Values& out);
 void check_apart(const Values& in, const std::vector<Values>& out);
-/// Compares each block only with that of the same number: all pairs would take too long where there are many members.
+/// Compares block i of `in` only with block i of `out`. To compare all pairs would take too long
+/// in a large communicator.
 void check_apart(const std::vector<Values>& in, const std::vector<Values>& out);
 
 /// The two forms in which programs call a collective: blocking, and nonblocking with a request.

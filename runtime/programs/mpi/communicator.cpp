@@ -49,7 +49,8 @@ void ContextPool::give_back(Context context) noexcept {
 
 namespace {
 
-/// The place of 8 contexts in the pool, as a word of its masks and the shift of a byte in it.
+/// Where the bits for 8 successive contexts are in the masks of the pool: the number of the word,
+/// and the position of their byte in that word, in bits.
 struct PlaceInPool {
   explicit PlaceInPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
   std::uint32_t word;
@@ -58,13 +59,14 @@ struct PlaceInPool {
 
 }  // namespace
 
-/// The places are drawn at random, by a seed that is the same on all nodes, so that the offers of different parents
-/// hardly ever meet; they lie in the upper half of the pool, as contexts that are taken at once are the lowest ones.
+/// The offered contexts are drawn at random, by a seed that is the same on all nodes, so that
+/// offers for different communicators hardly ever overlap. They lie in the upper half of the pool,
+/// because blocking calls take the lowest free contexts.
 ContextPool::Offer ContextPool::offer(Context parent, std::uint32_t number) {
   constexpr std::uint32_t kFirstPlace = kWords / 2 * 8;
   constexpr std::uint32_t kPlaces = kWords * 8 - kFirstPlace;
   std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
-  random.discard(4);  // its first numbers are alike for seeds that are
+  random.discard(4);  // similar seeds give similar first numbers
   Offer made;
   for (unsigned i = 0; i < Offer::kPlaces; ++i) {
     made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file communicator.hpp
-/// A communicator as one of its members has it.
+/// A communicator, as one of its member nodes keeps it.
 ///
 /// Source: MPI 3.1, chapters 6 and 7.
 
@@ -59,55 +59,62 @@ struct DistGraphTopology {
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
-/// The contexts that a node has in use. Each communicator has one, which tells its messages and its group's collectives
-/// from those of others.
+/// The contexts that a node has in use. A context is a number that each communicator has: it tells
+/// the communicator's messages and collectives from those of other communicators.
 class ContextPool {
  public:
   static constexpr std::uint16_t kFirst = kFirstMpiContext;
   static constexpr Context kWorld{kFirst};
   static constexpr Context kSelf{kFirst + 1};
-  /// The context of messages between nodes that agree on a new communicator without a collective of the parent.
+  /// The context of messages by which nodes agree on a new communicator when they cannot use a
+  /// collective of its parent.
   static constexpr Context kAgreement{kFirst + 2};
   static constexpr std::uint32_t kWords = (kLastFreeContext - kFirst + 1) / 64;
 
   ContextPool();
-  /// Returns a mask whose bit i is 1 if this node has context 64 * word + i of the pool free.
+  /// Returns the free contexts of one word of the pool: bit i is 1 if this node does not use the
+  /// context number 64 * word + i.
   std::uint64_t free_in(std::uint32_t word) const noexcept { return ~(used_[word] | offered_[word]); }
-  /// Takes the context of the lowest bit that is 1 in `mask`, which is not 0.
+  /// Takes the context for the lowest bit that is 1 in `mask`, and returns it. `mask` has bits of
+  /// free_in(word), at least one of them 1.
   Context take(std::uint32_t word, std::uint64_t mask) noexcept;
   void give_back(Context context) noexcept;
 
-  /// A few contexts that one node offers for a communicator whose making is posted. Several may be under way at once,
-  /// and the nodes may complete them in any order: so each has contexts of its own, from places that all its nodes
-  /// compute alike, and nothing else takes them meanwhile. Bit 8 * place + i of `mask` stands for context i of a place.
+  /// A few free contexts that one node offers for a communicator that a nonblocking call makes
+  /// (MPI_Comm_idup). Several such calls may be under way, and the nodes may complete them in any
+  /// order. So each call has contexts of its own, at places in the pool that all its nodes compute
+  /// alike, and nothing else takes these contexts meanwhile. Bit 8 * place + i of `mask` is 1 if
+  /// context i of a place is offered.
   struct Offer {
     static constexpr unsigned kPlaces = 8;
     std::array<std::uint32_t, kPlaces> places{};
     std::uint64_t mask = 0;
   };
-  /// Makes the offer for the communicator that is posted as the `number`th of a parent.
+  /// Makes the offer for the nonblocking duplication with this number of the communicator with the
+  /// context `parent`.
   Offer offer(Context parent, std::uint32_t number);
-  /// Ends an offer. Takes the context of the lowest bit that is 1 in `common`, the masks of all nodes combined; returns
-  /// nothing if no bit is 1.
+  /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes: takes the context
+  /// for the lowest of them, or returns nothing if there is none.
   std::optional<Context> settle(const Offer& offer, std::uint64_t common) noexcept;
 
  private:
   std::vector<std::uint64_t> used_;
-  std::vector<std::uint64_t> offered_;  ///< contexts that are in offers
+  std::vector<std::uint64_t> offered_;  ///< contexts in offers that have not ended
 };
 
-/// The two groups of an intercommunicator. Its `first` group is the same one on all members.
+/// The two groups of an intercommunicator. All members agree which of the two is `first`.
 struct TwoGroups {
   Members first, second;
 
   Members joined() const;
 };
 
-/// A communicator on one of its members. It is owned by its handle and by the requests that are under way on it.
+/// A communicator, as one of its members keeps it. It exists until its handle is freed and no
+/// request on it is under way any more.
 ///
-/// An intercommunicator has two groups. Its Group object has the members of both, with those of the first group in
-/// front. The ranks that programs give and get count within one group: the member's own (local) one, or the other
-/// (remote) one.
+/// An intercommunicator has two groups. Its Group object has the members of both, with those of
+/// the first group in front. The ranks that a program uses count within one group: the member's
+/// own (local) one, or the other (remote) one.
 class Communicator {
  public:
   Communicator(Node& node, Members members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
@@ -129,12 +136,12 @@ class Communicator {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  /// Returns the group for collectives. Its ranks are those of the communicator, or places in both groups of an
-  /// intercommunicator.
+  /// Returns the Group that carries out collectives. Its ranks are those of the communicator. For
+  /// an intercommunicator, they count through the first group and then the second one.
   Group& group() noexcept { return group_; }
   const Group& group() const noexcept { return group_; }
   bool is_inter() const noexcept { return is_inter_; }
-  /// A range of `count` places in group(), from `begin` on.
+  /// A range of `count` ranks of group(), from `begin` on: the local or the remote group.
   struct Part {
     std::uint32_t begin = 0, count = 0;
     bool has(std::uint32_t place) const noexcept { return place >= begin && place - begin < count; }
@@ -145,11 +152,12 @@ class Communicator {
   int rank() const noexcept { return static_cast<int>(group_.rank() - local_.begin); }
   int size() const noexcept { return static_cast<int>(local_.count); }
   Context context() const noexcept { return group_.context(); }
-  // The peers, to and from which messages go: the members of the remote group of an intercommunicator, or else all
-  // members.
+  // Functions about the peers, to and from which messages go: the members of the remote group of
+  // an intercommunicator, or else all members.
   int peers() const noexcept { return static_cast<int>(remote_.count); }
   NodeId node_at(int rank) const noexcept { return group_.node_at(remote_.begin + static_cast<std::uint32_t>(rank)); }
-  /// Returns the rank of a peer, or a number above all ranks for a node that is not in the communicator.
+  /// Returns the rank of a node among the peers, or a number above all ranks for a node that is
+  /// not in the communicator.
   int rank_of(NodeId node) const noexcept { return static_cast<int>(group_.rank_of(node) - remote_.begin); }
   /// Returns the members of the local group.
   Members members() const { return members_of(local_); }
@@ -161,11 +169,11 @@ class Communicator {
   }
   /// Returns the place of the call that has made the communicator.
   CallSite site() const noexcept { return site_; }
-  /// Returns the number of this member's next collective, from 0 on, and counts it. Called only if the run looks for
-  /// defects.
+  /// Counts a collective of this member on the communicator, and returns its number, from 0 on.
+  /// Called only if the run looks for defects.
   std::uint32_t next_collective() noexcept { return collectives_++; }
   std::uint32_t last_collective() const noexcept { return collectives_ - 1; }
-  /// Returns the number of this communicator's next duplicate that is posted, from 0 on, and counts it.
+  /// Counts a nonblocking duplication of this communicator, and returns its number, from 0 on.
   std::uint32_t next_duplicate() noexcept { return duplicates_++; }
 
   ErrorHandlerPtr error_handler;
@@ -195,11 +203,12 @@ const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm);
 /// too.
 const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm);
 
-/// Returns what messages call a communicator: "MPI_COMM_WORLD", the name that the program has given, or a text such as
-/// "the communicator made by MPI_Comm_dup (a.c:7)".
+/// Returns the name of a communicator for messages to the user: "MPI_COMM_WORLD", the name that
+/// the program has given, or a text such as "the communicator made by MPI_Comm_dup (a.c:7)".
 std::string text_of(const Communicator& comm);
 
-/// Fails with MPI_ERR_ROOT unless 0 <= root < size.
+/// Returns `root` as an unsigned number. Fails with MPI_ERR_ROOT unless it is a rank of the
+/// communicator.
 std::uint32_t checked_root(const Communicator& comm, int root);
 
 }  // namespace switchyard::mpi

@@ -1,5 +1,5 @@
 /// \file communicators.cpp
-/// MPI: communicators, and their attributes.
+/// MPI's functions on communicators and their attributes.
 ///
 /// Source: MPI 3.1, sec. 6.4, 6.7 and 6.8.
 
@@ -48,7 +48,7 @@ void check_subset(const Communicator& parent, const Members& members) {
   }
 }
 
-// --- making them ----------------------------------------------------------------------------------------------------
+// --- making communicators -------------------------------------------------------------------------------------------
 
 void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
@@ -67,8 +67,9 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
   (*call.state.communicators.find(*result))->info = given;
 }
 
-/// Implements MPI_Comm_idup. The new communicator gets its context when the request is complete, out of those that all
-/// members have offered: one collective combines their offers, so that no second collective is needed.
+/// Implements MPI_Comm_idup. Each member offers free contexts, and one nonblocking collective
+/// combines the offers. When the program completes the request, the new communicator gets a
+/// context that all members have offered.
 void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
   struct UnderWay {
     ContextPool::Offer offer;
@@ -118,8 +119,8 @@ struct Choice {
   int color, key;
 };
 
-/// Returns the members of this part of the parent that have this node's colour, in the order of their keys, and of
-/// their ranks where keys are equal.
+/// Returns the members of `part`, the parent's local or remote group, that have this node's
+/// colour. They are in the order of their keys and, where keys are equal, of their ranks.
 Members members_of_color(const Communicator& parent, const std::vector<Choice>& choices,
                          const Communicator::Part& part) {
   const int color = choices[parent.group().rank()].color;
@@ -133,7 +134,8 @@ Members members_of_color(const Communicator& parent, const std::vector<Choice>& 
   return members;
 }
 
-/// Makes the communicator of this node's colour. Returns null if an intercommunicator would have an empty group.
+/// Makes the communicator of this node's colour when `parent` is split. Returns null if an
+/// intercommunicator would have an empty group.
 CommunicatorPtr part_of(Call& call, const Communicator& parent, const std::vector<Choice>& choices, Context context) {
   Members local = members_of_color(parent, choices, parent.local());
   if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
@@ -207,7 +209,7 @@ void parent(Call&, MPI_Comm* result) {
   *result = MPI_COMM_NULL;
 }
 
-// --- names, info, kinds ---------------------------------------------------------------------------------------------
+// --- names and info of communicators --------------------------------------------------------------------------------
 
 void set_name(Call& call, MPI_Comm comm, const char* name) {
   check_pointer(name, "comm_name");
@@ -224,7 +226,7 @@ void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
   check_pointer(result, "info_used");
   *result = call.state.infos.add(communicator_of(call, comm)->info, call.site);
 }
-// --- attributes -----------------------------------------------------------------------------------------------------
+// --- attributes of communicators ------------------------------------------------------------------------------------
 
 void create_keyval(Call& call, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                    void* extra) {

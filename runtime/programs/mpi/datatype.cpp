@@ -99,8 +99,8 @@ void TypeLayout::add(const Run& run) {
   is_empty_ = false;
 }
 
-/// Computes the extent. If no marker sets the upper bound, the extent is rounded up to a multiple of the strictest
-/// alignment (the "epsilon" of the standard).
+/// Computes the extent of a datatype. If no marker (MPI_UB) sets its upper bound, the extent is
+/// rounded up to a multiple of the strictest alignment (the "epsilon" of the standard).
 void TypeLayout::settle() {
   const std::int64_t upper = upper_mark_.value_or(true_upper_);
   extent_ = upper - lower_bound();
@@ -121,7 +121,7 @@ const LayoutPtr& layout_of(NamedType type) {
   };
   static const All basic = make(false);
   if (!is_pair(type)) return basic[static_cast<std::size_t>(type)];
-  static const All pairs = make(true);  // made of the basic types, which must exist before
+  static const All pairs = make(true);  // pairs are made of basic types, which must exist before
   return pairs[static_cast<std::size_t>(type)];
 }
 

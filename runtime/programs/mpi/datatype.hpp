@@ -4,9 +4,10 @@
 ///
 /// Source: MPI 3.1, chapter 4.
 ///
-/// A TypeLayout is a tree that shares its parts: a vector of a million blocks is one node of it, so that a layout takes
-/// no more memory than the arguments of the constructors. A handle refers to a Datatype: a layout, how it was made, and
-/// its name.
+/// A TypeLayout is a tree, parts of which may be shared. A vector of a million blocks is one
+/// vertex of the tree, so that a layout takes no more memory than the arguments by which the
+/// program has constructed the type. A handle refers to a Datatype: a layout, a record of how it
+/// was made, and a name.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,8 @@ namespace switchyard::mpi {
 class TypeLayout;
 using LayoutPtr = std::shared_ptr<const TypeLayout>;
 
-/// `count` elements of one layout, the first one at `displacement`, and `stride` from one to the next; in bytes.
+/// `count` elements of one layout in memory. The first one is at `displacement`, and each next one
+/// is `stride` further; both are in bytes.
 struct Run {
   std::int64_t displacement = 0;
   std::uint64_t count = 0;
@@ -35,11 +37,12 @@ struct Run {
 /// that are made of it. Any thread.
 class TypeLayout {
  public:
-  /// Makes the layout of a named type.
+  /// Makes the layout of a named (predefined) datatype.
   explicit TypeLayout(NamedType type);
-  /// Makes a layout of the elements of the runs, in their order.
+  /// Makes the layout of a type that consists of the elements of `runs`, in their order.
   explicit TypeLayout(std::vector<Run> runs);
-  /// Makes a layout of the elements of `of`, with other bounds.
+  /// Makes the layout of a type that has the elements of `of`, but other bounds
+  /// (MPI_Type_create_resized).
   TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent);
 
   std::uint64_t size() const noexcept { return size_; }
@@ -52,14 +55,16 @@ class TypeLayout {
   std::uint64_t elements() const noexcept { return elements_; }
   /// Returns the type of the basic elements, if all are of one type.
   std::optional<NamedType> uniform() const noexcept { return uniform_; }
-  /// Whether this is the layout of a named type, which is not made of other layouts.
+  /// Whether this is the layout of a named (predefined) type, which is not made of other layouts.
   bool is_named() const noexcept { return is_named_; }
   NamedType named() const noexcept { return named_; }
   const std::vector<Run>& runs() const noexcept { return runs_; }
 
-  /// Whether one value is dense: its elements fill the size() bytes from true_lower_bound() on, in the order of memory.
+  /// Whether one value is dense: its elements fill the size() bytes from true_lower_bound() on
+  /// without gaps, in the order of memory.
   bool is_dense() const noexcept { return is_dense_; }
-  /// Whether `count` values one behind the other are dense, so that messages of them need no copy.
+  /// Whether `count` values one behind the other lie in memory without gaps, so that messages of
+  /// them need no copy.
   bool is_dense(std::uint64_t count) const noexcept {
     return is_dense_ && (count <= 1 || static_cast<std::uint64_t>(extent_) == size_);
   }
@@ -79,7 +84,7 @@ class TypeLayout {
   NamedType named_ = NamedType::byte;
   bool is_named_ = false;
   bool is_dense_ = true;
-  bool is_empty_ = true;  ///< no basic element yet
+  bool is_empty_ = true;  ///< whether the layout has no basic element
   std::vector<Run> runs_;
 };
 
@@ -132,7 +137,7 @@ class Datatype {
 
   bool is_committed = false;  ///< true from the start for predefined types
   std::string name;
-  std::shared_ptr<Attributes> attributes;  ///< null: none
+  std::shared_ptr<Attributes> attributes;  ///< null: the datatype has no attributes
 
  private:
   LayoutPtr layout_;
@@ -144,14 +149,17 @@ const LayoutPtr& layout_of(NamedType type);
 
 // Constructors of layouts, with displacements and strides in bytes.
 
-/// Returns a layout of `count` elements one behind the other, each at a distance of one extent.
+/// Returns the layout of `count` elements in a row, one extent apart.
 LayoutPtr row_of(std::uint64_t count, const LayoutPtr& element);
-/// Returns a layout of `count` rows of `length` elements, whose beginnings are `stride` apart.
+/// Returns the layout of `count` rows of `length` elements each. The rows begin `stride` bytes
+/// apart.
 LayoutPtr vector_of(std::uint64_t count, std::uint64_t length, std::int64_t stride, const LayoutPtr& element);
-/// Returns a layout whose row i has `lengths[i]` elements and begins at `displacements[i]`.
+/// Returns the layout of several rows of elements: row i has `lengths[i]` elements and begins at
+/// `displacements[i]`.
 LayoutPtr rows_at(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                   const LayoutPtr& element);
-/// Returns a layout whose row i has `lengths[i]` elements of layout `elements[i]` and begins at `displacements[i]`.
+/// Returns the layout of several rows of elements: row i has `lengths[i]` elements of layout
+/// `elements[i]` and begins at `displacements[i]`.
 LayoutPtr struct_of(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                     std::span<const LayoutPtr> elements);
 LayoutPtr resized(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent);
@@ -163,45 +171,51 @@ struct Slice {
   std::int64_t first = 0;
   std::int64_t length = 0;
 };
-/// Returns the layout of a subarray, in the order of memory; its extent is that of the whole array.
+/// Returns the layout of a subarray. Its extent is that of the whole array.
 LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& element);
 
-/// One dimension of a distributed array: blocks of `block` indices are dealt out to `places` processes in turn, of
-/// which number `place` is meant.
+/// One dimension of an array that is distributed over processes: blocks of `block` indices go to
+/// `places` processes in turn. `place` is the number of the process whose part is described.
 struct DistributedDimension {
   std::int64_t size = 0;
   std::int64_t block = 1;
   std::int64_t places = 1;
   std::int64_t place = 0;
 };
-/// Returns the layout of what one process has of a distributed array; its extent is that of the whole array.
+/// Returns the layout of one process's part of a distributed array. Its extent is that of the
+/// whole array.
 LayoutPtr distributed_array_of(std::span<const DistributedDimension> dimensions, const LayoutPtr& element);
 
 // Packing and unpacking of messages. `buffer` is the address that the program gives; only memory between the true
 // bounds of its values is read and written.
 
-/// Copies `count` values into the front of `out`, which has count * size() bytes or more.
+/// Packs `count` values into the beginning of `out`, which has count * size() bytes or more.
 void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out);
-/// Copies the bytes of `in` into the first of `count` values, as far as they reach, and returns how many bytes were
-/// copied. The last value may be filled in part.
+/// Unpacks the bytes of `in` into up to `count` values, and returns how many bytes were unpacked.
+/// If the bytes end within a value, that value is filled in part.
 std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
-/// Returns the size of `count` values in the format "external32", in which basic types have sizes of their own.
+/// Returns the size of `count` values in the portable format "external32", in which basic types
+/// have sizes of their own.
 std::uint64_t external_size(std::uint64_t count, const TypeLayout& type);
-/// Packs values in the format "external32", or unpacks them. Needs: external_size() bytes in `out`, or in `in`.
+/// pack_external() packs values into the portable format "external32", and unpack_external()
+/// unpacks them. Needs: external_size() bytes in `out` or `in`.
 void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out);
 void unpack_external(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
-/// Returns where the bytes of `count` values begin. Needs: type.is_dense(count).
+/// Returns the address of the first byte of values that lie in a program's buffer without gaps.
+/// Needs: type.is_dense() for their number.
 inline std::byte* dense_begin(const void* buffer, const TypeLayout& type) noexcept {
   return static_cast<std::byte*>(const_cast<void*>(buffer)) + type.true_lower_bound();
 }
 
-/// Returns the number of values in a message (MPI_Get_count), or nothing if the last value is incomplete.
+/// Returns how many values of a type are in a message of `bytes` bytes (MPI_Get_count), or nothing
+/// if the last value is incomplete.
 std::optional<std::uint64_t> values_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
-/// Returns the number of basic elements in a message of such values (MPI_Get_elements), or nothing if the last element
-/// is incomplete.
+/// Returns how many basic elements are in a message of `bytes` bytes with values of a type
+/// (MPI_Get_elements), or nothing if the last element is incomplete.
 std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
 
-/// Returns the size in bytes of so many basic elements (MPI_Status_set_elements).
+/// Returns the size in bytes of the first `elements` basic elements of values of a type
+/// (MPI_Status_set_elements).
 std::uint64_t bytes_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
 
 /// The type signature of `count` values: their basic types in order, without their displacements.
@@ -220,13 +234,15 @@ class TypeSignature {
     std::uint64_t element = 0;
     std::optional<NamedType> left, right;
   };
-  /// Returns the first difference to another signature. The comparison is exact, but for MPI_PACKED, which equals
-  /// anything.
+  /// Returns the first difference to another type signature, or nothing if there is none.
+  /// MPI_PACKED equals any type.
   std::optional<Difference> first_difference(const TypeSignature& other) const;
-  /// Returns the first difference to another signature, which may be longer: a message may be shorter than the receive.
+  /// Returns the first difference between the signature of a message (this one) and that of its
+  /// receive, which may be longer.
   std::optional<Difference> first_difference_as_prefix_of(const TypeSignature& other) const;
   friend bool operator==(const TypeSignature& a, const TypeSignature& b) { return !a.first_difference(b); }
-  /// Returns a text such as "3 x MPI_INT, MPI_DOUBLE" of the first few elements, for reports.
+  /// Returns a text such as "3 x MPI_INT, MPI_DOUBLE" of the signature's first few elements, for
+  /// reports.
   std::string text() const;
 
  private:

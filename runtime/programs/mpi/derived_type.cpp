@@ -50,7 +50,8 @@ void check_order(int order) {
   fail(MPI_ERR_ARG, "the order {} is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN", order);
 }
 
-/// In C, elements of the last dimension are next to each other, in Fortran those of the first one.
+/// Returns the place of dimension i in a list that begins with the dimension along which elements
+/// are next to each other in memory. In C that is the last dimension, in Fortran the first one.
 std::size_t nearest_first(std::size_t i, std::size_t dimensions, int order) {
   return order == MPI_ORDER_C ? dimensions - 1 - i : i;
 }
@@ -86,7 +87,8 @@ DistributedDimension dealt(int size, int kind, int argument, int places, int pla
   }
 }
 
-/// Returns the coordinates of a process in the grid, whose ranks go through the last dimension first.
+/// Returns the coordinates of a process in its grid of processes, in which ranks count along the
+/// last dimension first.
 std::vector<int> places_in_grid(const Distribution& d) {
   std::vector<int> places(d.grid.size());
   int rest = d.rank;

@@ -9,8 +9,8 @@
 
 namespace switchyard::mpi {
 
-// Constructors of datatypes. Counts and lengths are as programs give them. They fail with the error classes that the
-// standard names.
+// Constructors of datatypes, with counts and lengths as programs give them. If an argument is
+// wrong, they fail with the error class that the standard names.
 
 DatatypePtr make_dup(const DatatypePtr& of);
 DatatypePtr make_contiguous(int count, const DatatypePtr& of);
@@ -25,7 +25,8 @@ DatatypePtr make_struct(std::span<const int> lengths, std::span<const std::int64
                         std::vector<DatatypePtr> of);
 DatatypePtr make_resized(std::int64_t lower_bound, std::int64_t extent, const DatatypePtr& of);
 
-/// Makes a subarray type. `order`: MPI_ORDER_C or MPI_ORDER_FORTRAN, or else it fails.
+/// Makes the datatype of a subarray (MPI_Type_create_subarray). Fails unless `order` is
+/// MPI_ORDER_C or MPI_ORDER_FORTRAN.
 DatatypePtr make_subarray(std::span<const int> sizes, std::span<const int> lengths, std::span<const int> starts,
                           int order, const DatatypePtr& of);
 struct Distribution {
@@ -39,7 +40,7 @@ DatatypePtr make_darray(const Distribution& distribution, const DatatypePtr& of)
 DatatypePtr make_f90_real(int digits, int range);
 DatatypePtr make_f90_complex(int digits, int range);
 DatatypePtr make_f90_integer(int range);
-/// Returns the named type for the arguments of MPI_Type_match_size.
+/// Returns the predefined datatype of this class and size (MPI_Type_match_size).
 NamedType type_of_size(int type_class, int bytes);
 
 }  // namespace switchyard::mpi

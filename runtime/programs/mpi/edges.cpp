@@ -7,8 +7,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the type signatures of the values on edges, by the place of the other member: an empty one for a place
-/// without an edge. Returns nothing if a place has several edges.
+/// Returns the type signatures of the values on edges, by the other member's rank in the Group: an
+/// empty signature for a member without an edge. Returns nothing if a member has several edges.
 std::optional<std::vector<TypeSignature>> signatures_by_place(const Work& work, const std::vector<int>& places,
                                                               const std::vector<Values>& values) {
   std::vector<TypeSignature> all(work.comm->group().size());

@@ -1,7 +1,8 @@
 #pragma once
 /// \file edges.hpp
-/// Exchanges in which each member says whom it sends to, and whom it receives from: the neighbourhood collectives, and
-/// the collectives between both groups of an intercommunicator.
+/// Exchanges in which each member names the members that it sends to and those that it receives
+/// from: the neighbourhood collectives, and the collectives between both groups of an
+/// intercommunicator.
 
 #include <cstddef>
 #include <span>
@@ -11,14 +12,15 @@
 
 namespace switchyard::mpi {
 
-/// The edges from this member to others, or from others to it: the values on each edge, and where their bytes are in a
-/// packed buffer that is sorted by the place of the other member in the communicator's Group. If there are several
-/// edges between two members, the k-th one of the sender meets the k-th one of the receiver. An edge to MPI_PROC_NULL
+/// The edges from this member to others, or from others to it, along which an exchange sends: the
+/// values on each edge, and where their bytes are in a packed buffer. The buffer is sorted by the
+/// other member's rank in the communicator's Group. If there are several edges between two
+/// members, the k-th edge of the sender is the k-th edge of the receiver. An edge to MPI_PROC_NULL
 /// has no values.
 struct Edges {
   std::vector<Values> values;
   std::vector<std::size_t> offsets;
-  Blocks blocks;  ///< of `bytes`, by the place of the other member
+  Blocks blocks;  ///< where each member's block of `bytes` is, by rank in the Group
   std::vector<std::byte> bytes;
 
   Edges(const Work& work, const std::vector<int>& places, std::vector<Values> of_each);
@@ -26,15 +28,17 @@ struct Edges {
   std::span<std::byte> at(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
   void load();
   void store();
-  /// Returns how many bytes of values are not dense: a network could take dense values from where they are.
+  /// Returns how many bytes of values do not lie in memory without gaps, and so must be copied. A
+  /// network could take all other values from where they are.
   std::size_t copied_bytes() const;
 };
 
-/// Returns `count` blocks of the same size, one behind the other.
+/// Returns `count` blocks of the same size, one behind the other, beginning with `first`.
 std::vector<Values> blocks_in_turn(const Values& first, std::size_t count);
 
-/// Returns the signatures of the values on the edges, which members compare if the run looks for defects; nothing if
-/// there are several edges to a member, or from it.
+/// Returns the type signatures of the values on the edges, which members compare if the run looks
+/// for defects. Returns none if there are several edges from this member to another one, or from
+/// another one to it.
 CollectivePart part_along_edges(const Work& work, const std::vector<int>& destinations,
                                 const std::vector<Values>& given, const std::vector<int>& sources,
                                 const std::vector<Values>& results);

@@ -1,5 +1,5 @@
 /// \file environment.cpp
-/// MPI: beginning and end, the clock, memory, versions.
+/// MPI's functions for the beginning and end of a program, the clock, memory, and versions.
 ///
 /// Source: MPI 3.1, chapters 8 and 12.
 
@@ -145,7 +145,7 @@ void free_mem(Call& call, void* base) {
   call.state.allocated.erase(base);
 }
 
-// --- what may be called at any time ---------------------------------------------------------------------------------
+// --- functions that may be called at any time -----------------------------------------------------------------------
 
 double wtime() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
 double wtick() { return std::chrono::duration<double>(Duration{1}).count(); }

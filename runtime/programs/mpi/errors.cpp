@@ -1,5 +1,5 @@
 /// \file errors.cpp
-/// MPI: error classes and codes, and error handlers.
+/// MPI's functions on error classes and codes, and on error handlers.
 ///
 /// Source: MPI 3.1, sec. 8.3 to 8.5.
 
@@ -17,7 +17,8 @@ namespace {
 
 struct ErrorFacts {
   std::string_view name, text;
-  /// What is usually wrong with a program that gets this error; nothing if the program may be correct.
+  /// The kind of defect that a program with this error usually has; nothing if the program may be
+  /// correct.
   std::optional<DefectClass> defect = {};
 };
 constexpr std::array kErrors{
@@ -190,8 +191,8 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
   *handle = MPI_ERRHANDLER_NULL;
 }
 
-/// Returns the error handler of a handle. Fails unless it is a predefined one, or has a function for this kind of
-/// object.
+/// Returns the error handler that a handle refers to. Fails if it is a function for another kind
+/// of object (communicator, window or file).
 template <class Function>
 const ErrorHandlerPtr& handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
                                    const char* what) {

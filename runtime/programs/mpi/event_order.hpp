@@ -1,6 +1,7 @@
 #pragma once
 /// \file event_order.hpp
-/// Which events on other nodes happened before the present moment of each node of a run.
+/// Vector clocks, which tell which events on other nodes each node of a run knows to have
+/// happened.
 ///
 /// Source: C. J. Fidge, "Timestamps in message-passing systems that preserve the partial ordering", 1988; F. Mattern,
 /// "Virtual time and global states of distributed systems", 1989: vector clocks. The events that they count here are
@@ -15,7 +16,8 @@
 
 namespace switchyard::mpi {
 
-/// A vector clock: for each node, how many of its events are known to have happened. Empty: none.
+/// A vector clock: for each node, how many of its events are known to have happened. An empty
+/// vector knows of no event.
 using EventClock = std::vector<std::uint32_t>;
 
 /// Adds to a vector clock the events that another one knows: the maximum of both for each node.
@@ -26,7 +28,7 @@ class EventOrder {
  public:
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}
 
-  /// Begins to keep vector clocks. Until then, known_to() returns empty clocks.
+  /// Begins to keep vector clocks. Before begin(), known_to() returns empty clocks.
   void begin() noexcept { is_used_ = true; }
   /// Returns the present vector clock of `node`.
   EventClock known_to(NodeId node) const;

@@ -1,5 +1,6 @@
 /// \file external_packing.cpp
-/// The format "external32": big-endian, and with sizes that do not depend on the machine.
+/// Packing in the portable format "external32": numbers are big-endian, and their sizes do not
+/// depend on the machine.
 ///
 /// Source: MPI 3.1, sec. 13.5.2.
 
@@ -15,7 +16,8 @@ namespace {
 using Quad = __float128;
 static_assert(sizeof(Quad) == 16);
 
-/// How a number is stored in memory and in the format "external32". A complex number counts as two.
+/// How a number is stored in memory and in the portable format "external32". A complex number is
+/// stored as two such numbers.
 struct NumberFormat {
   std::size_t bytes;
   std::size_t external_bytes;
@@ -62,7 +64,7 @@ void read(const NumberFormat& format, const std::byte* in, std::byte* into) {
   std::memcpy(into, number, format.bytes);
 }
 
-/// Calls visit(format, place in memory) for each number in the values.
+/// Calls visit(format, address) for each number in `count` values of a type.
 template <class Visit>
 void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& type, const Visit& visit) {
   const auto is_row_of_one_type = [](const TypeLayout& part) { return part.is_dense() && part.uniform().has_value(); };

@@ -14,8 +14,9 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Combines the shared file pointer with an operand, and returns its earlier value. Rank 0 calls its own service at
-/// once, unless the run looks for defects: then its requests are messages like those of others.
+/// Combines the shared file pointer with an operand, and returns the pointer's earlier value. Rank
+/// 0 keeps the pointer, and changes it directly. If the run looks for defects, rank 0 sends
+/// messages to itself instead, like those that the other ranks send to it.
 std::int64_t change_shared_pointer(Call& call, File& file, NamedOperation operation, std::int64_t operand) {
   WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
                         .type = NamedType::int64,

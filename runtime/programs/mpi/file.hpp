@@ -4,9 +4,9 @@
 ///
 /// Source: MPI 3.1, chapter 13.
 ///
-/// Files are those of the host, and a transfer takes a node as long as copying the same bytes in memory. The shared
-/// file pointer is on the node of rank 0, which serves requests to it as it serves those to a window, in the order in
-/// which messages arrive.
+/// Files are those of the host. A transfer takes a node as much time as a copy of the same bytes
+/// in memory. The node of rank 0 keeps the shared file pointer, and serves requests to it in the
+/// order in which their messages arrive, as nodes serve requests to the memory of a window.
 
 #include <cstdint>
 #include <memory>
@@ -22,14 +22,15 @@ namespace switchyard::mpi {
 /// A split collective access (such as MPI_File_read_all_begin and its end), of which the program has made the first
 /// call.
 struct SplitAccess {
-  std::string begun_by;  ///< "MPI_File_read_all_begin"
+  std::string begun_by;  ///< such as "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
   bool writes = false;
   FileResult result;
-  std::uint64_t wanted = 0;                      ///< bytes to be moved in the file
-  std::uint64_t status_bytes = 0;                ///< bytes that were moved, in memory
-  std::optional<std::uint32_t> collective = {};  ///< its number on the file's communicator
+  std::uint64_t wanted = 0;        ///< bytes to be moved in the file
+  std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
+  /// Number of the access among the collectives of the file's communicator.
+  std::optional<std::uint32_t> collective = {};
 };
 
 class File {
@@ -52,22 +53,23 @@ class File {
 
   FileView view;
   Representation representation = Representation::native;
-  std::string own_representation;    ///< name of the program's own one, which is like native; empty: none
-  DatatypePtr elementary, filetype;  ///< of the view, as the program has given them
-  std::int64_t position = 0;         ///< individual pointer, in elementary types
+  /// Name of a representation that the program has registered; empty: a predefined one.
+  std::string own_representation;
+  DatatypePtr elementary, filetype;  ///< datatypes of the view, as the program has given them
+  std::int64_t position = 0;         ///< individual file pointer, in elementary types
   std::optional<SplitAccess> split;
 
-  std::int64_t shared_position = 0;        ///< used by rank 0 and its service only
+  std::int64_t shared_position = 0;        ///< the shared file pointer; used on rank 0 only
   std::shared_ptr<WindowService> service;  ///< serves the shared file pointer; null on other ranks than 0
-  Handle serving;                          ///< complete once the service has stopped
+  Handle serving;                          ///< complete once the service of the shared file pointer has stopped
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;
 };
 using FilePtr = std::shared_ptr<File>;
 
-/// Fails with MPI_ERR_FILE for a handle that refers to no file. Later errors of the call go to the file's error
-/// handler.
+/// Returns the file that a handle refers to. Fails with MPI_ERR_FILE if there is none. Later
+/// errors of the call go to the file's error handler.
 const FilePtr& file_of(Call& call, MPI_File file);
 
 /// Returns the error class for an errno of the host.
@@ -75,7 +77,7 @@ int class_of_errno(int error) noexcept;
 /// Returns the text for an errno of the host, such as "Permission denied".
 std::string text_of_errno(int error);
 
-// Each of these functions returns the shared file pointer as it was before the call.
+// Functions on the shared file pointer. Each returns the pointer as it was before the call.
 std::int64_t move_shared_pointer(Call& call, File& file, std::int64_t by);
 std::int64_t set_shared_pointer(Call& call, File& file, std::int64_t to);
 std::int64_t shared_pointer(Call& call, File& file);
@@ -84,13 +86,14 @@ void serve_shared_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 
-/// Compares a value that all members must give alike, in a call that all of them make. Fails with MPI_ERR_NOT_SAME if
-/// one differs.
+/// Compares a value on all members of a communicator, each of which must call this function. Fails
+/// with MPI_ERR_NOT_SAME if the values differ.
 void agree_on(Call& call, Communicator& comm, std::int64_t value, const char* what);
 
-/// Returns the bindings of the functions that open and close files, and of those about views and pointers.
+/// Returns the bindings of the functions that open and close files, and of those about file views
+/// and file pointers.
 Bindings file_bindings();
-/// Returns the bindings of the functions that read and write.
+/// Returns the bindings of the functions that read and write files.
 Bindings file_access_bindings();
 
 }  // namespace switchyard::mpi

@@ -1,10 +1,11 @@
 /// \file file_accesses.cpp
-/// MPI: reads and writes of files.
+/// MPI's functions that read and write files.
 ///
 /// Source: MPI 3.1, sec. 13.4.
 ///
-/// A transfer is done when its call returns, also that of a nonblocking call. The members of a collective access wait
-/// for each other: those of a split access in its second call, and those of a nonblocking one never.
+/// A transfer is done when the call that makes it returns, even a nonblocking call. The members of
+/// a collective access wait for each other: in a split access they do so in its second call, and
+/// in a nonblocking access never.
 
 #include <algorithm>
 #include <functional>
@@ -21,10 +22,10 @@ namespace switchyard::mpi {
 namespace {
 
 enum class Direction : std::uint8_t { read, write };
-/// Which offset or file pointer says where in the view an access begins.
+/// Says which offset or file pointer determines where in the view an access begins.
 enum class Pointer : std::uint8_t { offset, individual, shared, ordered };
 
-/// The arguments of an access, as a program gives them.
+/// The arguments of a file access, as a program gives them.
 struct Arguments {
   MPI_File file;
   MPI_Offset offset;  ///< 0 for accesses by a file pointer
@@ -33,7 +34,7 @@ struct Arguments {
   MPI_Datatype type;
 };
 
-/// An access to a file, after the checks of its arguments.
+/// A file access, after the checks of its arguments.
 struct Access {
   FilePtr file;
   Direction direction;
@@ -41,10 +42,10 @@ struct Access {
   bool is_collective;
   std::int64_t offset;
   MessagePart part;         ///< only its buffer, count and type are set
-  std::uint64_t bytes = 0;  ///< in the file
+  std::uint64_t bytes = 0;  ///< bytes to be moved in the file
 };
 
-// --- checks ---------------------------------------------------------------------------------------------------------
+// --- checks of an access --------------------------------------------------------------------------------------------
 
 std::uint64_t bytes_in_file(const File& file, const MessagePart& part) {
   return file.representation == Representation::external32 ? external_size(part.count, *part.type) : part.bytes();
@@ -87,10 +88,11 @@ Access access_of(Call& call, const Arguments& arguments, Direction direction, Po
   return access;
 }
 
-// --- where it begins ------------------------------------------------------------------------------------------------
+// --- where in the file an access begins -----------------------------------------------------------------------------
 
-/// Returns where this member's part of an ordered access begins. The parts follow each other in the order of ranks,
-/// from the shared file pointer on, which moves behind them.
+/// Returns where this member's part of an ordered access begins. The parts follow each other in
+/// the order of ranks, from the shared file pointer on. The pointer moves to the end of the last
+/// part.
 std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
   Group& group = file.comm->group();
   std::vector<std::int64_t> of_all(group.size());
@@ -101,7 +103,8 @@ std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
   return std::accumulate(of_all.begin(), of_all.begin() + group.rank(), begin);
 }
 
-/// Returns where an access begins, in elementary types. The file pointer that it uses moves behind the access.
+/// Returns where in the view an access begins, in elementary types. Moves the file pointer that
+/// the access uses to the end of the access.
 std::int64_t take_place(Call& call, const Access& access) {
   File& file = *access.file;
   const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
@@ -139,8 +142,9 @@ FileResult write(Call& call, const Access& access, std::uint64_t begin) {
   return file.file->write(data, file.view.pieces(begin, access.bytes));
 }
 
-/// Unpacks values of which perhaps not all have been read: those that are complete, and of the next value its complete
-/// elements, if all elements are of one type. Returns how many bytes were unpacked, as counted in memory.
+/// Unpacks external32 values from `in`, which may end within a value. Of an incomplete last value,
+/// unpacks the complete elements, if all elements are of one type. Returns how many bytes were
+/// unpacked, as counted in memory.
 std::uint64_t unpack_external_part(std::span<const std::byte> in, const MessagePart& part) {
   const TypeLayout& type = *part.type;
   const std::uint64_t each = external_size(1, type);
@@ -191,7 +195,8 @@ void check_result(Direction direction, const FileResult& result, std::uint64_t w
        result.error == 0 ? "there is no more room" : text_of_errno(result.error));
 }
 
-/// Returns the number of bytes for the status, as counted in memory: external32 may have another number in the file.
+/// Returns the number of bytes for the status, as counted in memory. In the file, values in the
+/// external32 format may have another size.
 std::uint64_t bytes_for_status(const Access& access, const FileResult& result) {
   if (access.direction == Direction::write && result.bytes == access.bytes) return access.part.bytes();
   return result.bytes;
@@ -202,7 +207,7 @@ void give_result(MPI_Status* status, std::uint64_t bytes) {
   if (status != MPI_STATUS_IGNORE) status->switchyard_bytes = bytes;
 }
 
-// --- the forms of calls ---------------------------------------------------------------------------------------------
+// --- the forms of calls: blocking, nonblocking, split ---------------------------------------------------------------
 
 Touch touch_of(Direction direction) { return direction == Direction::write ? Touch::reads : Touch::writes; }
 
@@ -240,7 +245,8 @@ void post(Call& call, const Access& access, MPI_Request* request) {
   *request = add_transfer(call, access.file->comm, bytes_for_status(access, result), touched);
 }
 
-/// Makes the first call of a split access. Its errors show in the second call, so that all members come to that.
+/// Makes the first call of a split access. An error of the transfer is only reported by the second
+/// call, so that all members come to make that call.
 void begin(Call& call, const Access& access) {
   const auto collective = enter(call, access);
   const FileResult result = transfer(call, access);
@@ -254,7 +260,8 @@ void begin(Call& call, const Access& access) {
                                    .collective = collective};
 }
 
-/// Makes the second call of a split access. `name`: of the first call that must have been made.
+/// Makes the second call of a split access. `name` is the name of the first call that must have
+/// been made before.
 void end(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
@@ -272,7 +279,7 @@ void end(Call& call, MPI_File handle, std::string_view name, const void* buffer,
 template <Direction direction>
 using Buffer = std::conditional_t<direction == Direction::read, void*, const void*>;
 
-/// The accesses at an offset that the program gives, such as MPI_File_read_at.
+/// File accesses at an offset that the program gives, such as MPI_File_read_at.
 template <Direction d, bool is_collective>
 struct AtOffset {
   static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, int count, MPI_Datatype type) {
@@ -291,7 +298,7 @@ struct AtOffset {
   }
 };
 
-/// The accesses by an individual or shared file pointer, such as MPI_File_read.
+/// File accesses at an individual or shared file pointer, such as MPI_File_read.
 template <Direction d, Pointer pointer, bool is_collective>
 struct ByPointer {
   static Access access(Call& call, MPI_File file, const void* buffer, int count, MPI_Datatype type) {
@@ -314,7 +321,8 @@ void ended(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end(call, file, name.letters, buffer, status);
 }
 
-// Binds all accesses in one direction. `verb`: `read` or `write`, which is a part of the functions' names.
+// Binds all file accesses in one direction. `verb`: `read` or `write`, which is a part of the
+// functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at, (AtOffset<Direction::verb, false>::blocking));                           \
   SWITCHYARD_MPI_BIND(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::posted));                            \

@@ -1,5 +1,6 @@
 /// \file file_calls.cpp
-/// MPI: opening and closing files, their views, pointers and properties.
+/// MPI's functions that open and close files, and those on file views, file pointers and
+/// properties of files.
 ///
 /// Source: MPI 3.1, sec. 13.2, 13.3, 13.4.3, 13.5 and 13.6.
 
@@ -24,9 +25,10 @@
 namespace switchyard::mpi {
 namespace {
 
-// --- what members do together ---------------------------------------------------------------------------------------
+// --- work that the members of a file do together --------------------------------------------------------------------
 
-/// Lets rank 0 carry out `action()`, and returns its result, an error of errno or 0, on all members.
+/// Lets rank 0 carry out `action()`, and returns the result on all members: an error number
+/// (errno), or 0.
 template <class Action>
 int on_first(Call& call, File& file, const Action& action) {
   int error = file.comm->rank() == 0 ? action() : 0;
@@ -59,7 +61,7 @@ void refuse_read_only(const File& file) {
   if (!file.can_write()) fail(MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
 }
 
-// --- opening and closing --------------------------------------------------------------------------------------------
+// --- opening and closing files --------------------------------------------------------------------------------------
 
 void check_amode(int amode) {
   constexpr unsigned kWays = MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR;
@@ -82,7 +84,7 @@ int flags_of(int amode) {
   return flags;
 }
 
-/// Opens a file on the host. Returns an error of errno, or sets `*result` and returns 0.
+/// Opens a file of the host. Returns an error number (errno), or sets `*result` and returns 0.
 int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
   constexpr mode_t kRightsBeforeUmask = 0666;
   const int descriptor = ::open(path.c_str(), flags_of(amode), kRightsBeforeUmask);
@@ -92,7 +94,8 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
   return ::fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) ? EISDIR : 0;
 }
 
-/// Opens a file on rank 0, and gives it to all members. Fails on all of them alike. Needs: `file` has its communicator.
+/// Opens a file of the host on rank 0, and lets all members use it. If it cannot be opened, fails
+/// on all members. Needs: file.comm is set.
 void open_together(Call& call, File& file, const std::string& path) {
   const OpenFileName name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
   const int error = on_first(call, file, [&] {
@@ -165,7 +168,7 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
   if (error != 0) fail(class_of_errno(error), "'{}' cannot be removed: {}", filename, text_of_errno(error));
 }
 
-// --- size and properties --------------------------------------------------------------------------------------------
+// --- sizes and properties of files ----------------------------------------------------------------------------------
 
 template <int (OpenFile::*change)(std::uint64_t)>
 void change_size(Call& call, MPI_File handle, MPI_Offset size) {
@@ -237,7 +240,7 @@ void type_extent(Call& call, MPI_File handle, MPI_Datatype type, MPI_Aint* exten
   *extent = layout_in_file(datatype_of(call, type)->shared_layout(), file->representation)->extent();
 }
 
-// --- views ----------------------------------------------------------------------------------------------------------
+// --- file views -----------------------------------------------------------------------------------------------------
 
 Representation representation_of(Call& call, const char* name) {
   check_pointer(name, "datarep");
@@ -273,7 +276,8 @@ WantedView wanted_view(Call& call, File& file, MPI_Offset displacement, MPI_Data
   return wanted;
 }
 
-/// Returns the displacement of a new view. A sequential file can only have the one where its shared file pointer is.
+/// Returns the displacement for a new view. In a file that was opened for sequential access, it
+/// can only be where the shared file pointer is.
 MPI_Offset displacement_of(Call& call, File& file, MPI_Offset given) {
   const bool is_sequential = (file.amode & MPI_MODE_SEQUENTIAL) != 0;
   if (!is_sequential && given == MPI_DISPLACEMENT_CURRENT)
@@ -319,8 +323,8 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   if (info != MPI_INFO_NULL) file->info = std::move(given);
 }
 
-/// Returns the handle of a view's datatype: a predefined type has its own, and for another one the program gets a
-/// duplicate, which it must free.
+/// Returns a handle for a view's datatype: a predefined type's own handle, or else a handle of a
+/// duplicate, which the program must free.
 MPI_Datatype handle_of(Call& call, const DatatypePtr& type) {
   if (type->origin().combiner == Combiner::named)
     return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.as<MPI_Datatype>();
@@ -345,7 +349,8 @@ void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatyp
   representation[name.copy(representation, MPI_MAX_DATAREP_STRING - 1)] = '\0';
 }
 
-/// Implements MPI_Register_datarep. Views cannot have a representation with conversion functions.
+/// Implements MPI_Register_datarep. A program can register a representation with conversion
+/// functions, but no view can use it.
 void register_representation(Call& call, const char* name, MPI_Datarep_conversion_function* read,
                              MPI_Datarep_conversion_function* write, MPI_Datarep_extent_function* extent,
                              void* /*extra*/) {
@@ -362,7 +367,7 @@ void register_representation(Call& call, const char* name, MPI_Datarep_conversio
   known.push_back({text, read != MPI_CONVERSION_FN_NULL || write != MPI_CONVERSION_FN_NULL});
 }
 
-// --- pointers -------------------------------------------------------------------------------------------------------
+// --- file pointers --------------------------------------------------------------------------------------------------
 
 /// Returns where a seek moves a file pointer that is at `current`.
 std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std::int64_t current) {

@@ -11,7 +11,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Converts displacements in memory into those in a file, where the elements of a type have another size; all in bytes.
+/// Converts displacements in memory into displacements in a file, in which the elements of a type
+/// have another size. All are in bytes.
 struct Scale {
   std::int64_t memory, file;
   std::int64_t operator()(std::int64_t bytes) const {

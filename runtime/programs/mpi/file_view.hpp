@@ -1,6 +1,6 @@
 #pragma once
 /// \file file_view.hpp
-/// Which bytes of a file a node sees, and in which order.
+/// Views of files (MPI_File_set_view): which bytes of a file a node sees, and in which order.
 ///
 /// Source: MPI 3.1, sec. 13.1.1, 13.3 and 13.5.
 
@@ -18,35 +18,41 @@ namespace switchyard::mpi {
 enum class Representation : std::uint8_t { native, internal, external32 };
 
 std::string_view name_of(Representation representation) noexcept;
-/// How values of a type lie in a file. Fails with MPI_ERR_UNSUPPORTED_DATAREP for a type of several basic types whose
-/// sizes differ from those in memory.
+/// Returns how values of a type are laid out in a file. Fails with MPI_ERR_UNSUPPORTED_DATAREP for
+/// a type that is made of several basic types, the sizes of which in the file differ from those in
+/// memory.
 LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation);
 
-/// The view that a node has of a file (MPI_File_set_view): the bytes of the file that the filetype selects, which is
-/// repeated from a displacement on, as a row of data without holes.
+/// The view that a node has of a file (MPI_File_set_view). The filetype, repeated from a
+/// displacement on, selects bytes of the file. The view shows these bytes as one sequence without
+/// holes.
 class FileView {
  public:
-  /// Makes the view of a whole file, in bytes.
+  /// Makes the view of a whole file as a sequence of bytes.
   FileView();
-  /// Makes a view. Both layouts are those in the file; see layout_in_file(). Fails with MPI_ERR_TYPE if the standard
-  /// does not allow them: `may_overlap` is false for files that are written.
+  /// Makes a view from the layouts of an elementary type and a filetype in the file; see
+  /// layout_in_file(). Fails with MPI_ERR_TYPE if the standard does not allow them. `may_overlap`
+  /// says whether the view may show a byte twice, which is forbidden for files that are written.
   FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap);
 
   std::uint64_t displacement() const noexcept { return displacement_; }
   /// Returns the size of an elementary type, in bytes.
   std::uint64_t unit() const noexcept { return unit_; }
-  /// Whether the view has no byte of the file.
+  /// Whether the view shows no byte of the file at all.
   bool empty() const noexcept { return tile_bytes_ == 0; }
-  /// Returns where in the file a byte of the view's data is. Needs: the view is not empty.
+  /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
+  /// not empty.
   std::uint64_t place_of(std::uint64_t byte) const noexcept;
-  /// Returns how many elementary types of the view are in front of this place in the file, at least in part.
+  /// Returns how many elements of the view lie, at least in part, before this place in the file.
+  /// Their size is unit().
   std::uint64_t units_before(std::uint64_t place) const noexcept;
 
-  /// Gives the pieces of the file in which `bytes` bytes of the view's data are, one after the other.
+  /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
+  /// `begin` of the data on.
   class Pieces {
    public:
     Pieces(const FileView& view, std::uint64_t begin, std::uint64_t bytes) : view_(view), next_(begin), left_(bytes) {}
-    /// Gives the next piece; returns false if there is none.
+    /// Sets `piece` to the next piece of the file. Returns false if there is none.
     bool operator()(FilePiece& piece) noexcept;
 
    private:
@@ -56,10 +62,10 @@ class FileView {
   Pieces pieces(std::uint64_t begin, std::uint64_t bytes) const { return {*this, begin, bytes}; }
 
  private:
-  /// A row of bytes in each tile, which is one repetition of the filetype.
+  /// A range of bytes that the view shows in each repetition of the filetype (a tile).
   struct Segment {
     std::uint64_t place = 0, bytes = 0;
-    std::uint64_t before = 0;  ///< bytes of data in front of the segment in its tile
+    std::uint64_t before = 0;  ///< bytes of the view's data in the tile before this segment
   };
   void check(bool may_overlap) const;
   const Segment& segment_of(std::uint64_t byte) const noexcept;

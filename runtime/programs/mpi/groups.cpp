@@ -1,5 +1,5 @@
 /// \file groups.cpp
-/// MPI: groups of processes.
+/// MPI's functions on groups of processes.
 ///
 /// Source: MPI 3.1, sec. 6.3.
 
@@ -31,7 +31,7 @@ MPI_Group add_group(Call& call, Members members) {
 
 namespace {
 
-/// The ranks of a group by its nodes.
+/// Finds the ranks that nodes have in a group.
 class Ranks {
  public:
   explicit Ranks(const Members& members) {
@@ -97,8 +97,8 @@ void unite(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   *result = add_group(call, std::move(members));
 }
 
-/// Makes the group of those members of the first group that are in the second one (intersection), or are not
-/// (difference).
+/// Makes the group of those members of the first group that are also in the second one
+/// (intersection), or are not in it (difference).
 template <bool are_in_both>
 void select(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
@@ -109,7 +109,7 @@ void select(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   *result = add_group(call, std::move(members));
 }
 
-/// Fails unless all `ranks` are ranks of `members`, and each is there at most once.
+/// Fails unless all `ranks` are ranks of `members`, and each is listed at most once.
 void check_ranks(const Members& members, const std::vector<int>& ranks) {
   std::vector<bool> seen(members.size());
   for (const int each : ranks) {
@@ -152,7 +152,8 @@ std::vector<int> in_ranges(const Members& members, int n, const int (*ranges)[3]
     if (stride == 0) fail(MPI_ERR_ARG, "the stride of range {} is 0", i);
     check_rank(members, first);
     for (std::int64_t each = first; stride > 0 ? each <= last : each >= last; each += stride) {
-      check_rank(members, static_cast<int>(each));  // the last one need not be a rank if the stride passes over it
+      // The end of a range need not be a rank if the stride passes over it.
+      check_rank(members, static_cast<int>(each));
       ranks.push_back(static_cast<int>(each));
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file handle_table.hpp
-/// A table of the objects that the handles of one kind refer to.
+/// A table of the objects that handles of one kind, such as MPI_Comm, refer to.
 
 #include <cstdint>
 #include <optional>
@@ -11,8 +11,9 @@
 
 namespace switchyard::mpi {
 
-/// The number of a handle: a place in the table, and how often that place was used before, so that a freed handle is
-/// told from a later one at the same place. The number fits into a Fortran INTEGER; that of a null handle is 0.
+/// The number in a handle: a place in a HandleTable, and how often that place was used before. The
+/// latter tells a freed handle from a later handle at the same place. The number fits into a
+/// Fortran INTEGER. A null handle has the number 0.
 struct HandleNumber {
   static constexpr unsigned kPlaceBits = 20;
   static constexpr std::uint32_t kMostPlaces = 1U << kPlaceBits;
@@ -38,15 +39,18 @@ struct HandleNumber {
 template <class Handle, class T>
 class HandleTable {
  public:
-  /// `reserved`: the number of places, from 1 on, that are for predefined handles; see set().
+  /// Makes an empty table. The first `reserved` places, from 1 on, are for predefined handles; see
+  /// set().
   explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
 
-  /// Adds an object, and returns its handle, or null if there are too many. `site`: the call that makes the object.
+  /// Adds an object and returns its handle, or null if the table is full. `site` is the call of
+  /// the program that makes the object.
   template <class Value = T>
   Handle add(Value&& value, CallSite site) {
     return make(site, std::forward<Value>(value));
   }
-  /// Makes an object in the table from these arguments of its constructor, and returns its handle as add() does.
+  /// Constructs an object in the table from `arguments`, and returns its handle, or null if the
+  /// table is full.
   template <class... Arguments>
   Handle make(CallSite site, Arguments&&... arguments) {
     std::uint32_t place = 0;
@@ -65,7 +69,8 @@ class HandleTable {
   /// Sets the object that a predefined handle refers to.
   void set(Handle handle, T value) { slots_[HandleNumber::of(handle).place].value.emplace(std::move(value)); }
 
-  /// Returns the object of a handle, or null if the handle refers to nothing, or does not any more.
+  /// Returns the object that a handle refers to. Returns null if the handle is not valid, or its
+  /// object was taken out.
   T* find(Handle handle) noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     if (number.place == 0 || number.place >= slots_.size()) return nullptr;
@@ -73,19 +78,21 @@ class HandleTable {
     return slot.value && slot.generation == number.generation ? &*slot.value : nullptr;
   }
   bool is_predefined(Handle handle) const noexcept { return HandleNumber::of(handle).place < first_; }
-  /// Whether the handle has referred to an object that was taken out since.
+  /// Whether the handle has referred to an object that was taken out of the table.
   bool was_taken(Handle handle) const noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     return number.place != 0 && number.place < slots_.size() && number.generation != slots_[number.place].generation;
   }
 
-  /// Takes out the object of a handle, and returns it. Needs: find(handle), and the handle is not predefined.
+  /// Takes the object of a handle out of the table, and returns it. Needs: find(handle) is not
+  /// null, and the handle is not predefined.
   T take(Handle handle) {
     T value = std::move(*slots_[HandleNumber::of(handle).place].value);
     remove(handle);
     return value;
   }
-  /// Takes out the object of a handle, and destroys it. Needs: the same as take().
+  /// Takes the object of a handle out of the table, and destroys it. Needs: find(handle) is not
+  /// null, and the handle is not predefined.
   void remove(Handle handle) {
     const HandleNumber number = HandleNumber::of(handle);
     Slot& slot = slots_[number.place];
@@ -94,7 +101,8 @@ class HandleTable {
     free_.push_back(number.place);
   }
 
-  /// Calls visit(handle, site of the call that has made the object, object) for each object, in the order of places.
+  /// Calls visit(handle, site, object) for each object in the table, in the order of places.
+  /// `site` is the call of the program that has made the object.
   template <class Visit>
   void for_each(Visit visit) {
     for (std::uint32_t place = 1; place < slots_.size(); ++place) {

@@ -1,7 +1,8 @@
 #pragma once
 /// \file host_mpi.hpp
-/// mpi.h as the host includes it: for the types and numbers that programs use, and for the declared types of the
-/// functions, with which the types of their implementations are compared.
+/// Includes mpi.h into the emulator itself, for the types and constants that programs use. Its
+/// declarations of MPI's functions are compared with the types of the functions that implement
+/// them.
 
 #define SWITCHYARD_MPI_PLAIN
 #include "runtime/programs/mpi/mpi.h"

@@ -1,5 +1,5 @@
 /// \file info.cpp
-/// MPI: info objects.
+/// MPI's functions on info objects.
 ///
 /// Source: MPI 3.1, chapter 9.
 
@@ -29,8 +29,8 @@ Info& changeable_info_of(Call& call, MPI_Info handle) {
   return info;
 }
 
-/// Returns a text as it is: spaces around it belong to it in C. Fails with the error class `code` if it has more than
-/// `most` characters.
+/// Returns a key or value of an info object unchanged, as spaces at its beginning and end count in
+/// C. Fails with the error class `code` if it has more than `most` characters.
 std::string checked_text(const char* text, const char* what, std::size_t most, int code) {
   check_pointer(text, what);
   const std::string_view view = text;
@@ -88,7 +88,7 @@ void get(Call& call, MPI_Info handle, const char* key, int length, char* value, 
   if (*flag == 0) return;
   check_pointer(value, "value");
   const std::size_t copied = found->second.copy(value, static_cast<std::size_t>(length));
-  value[copied] = '\0';  // by the standard, the array has room for one more
+  value[copied] = '\0';  // by the standard, the array has room for one more character
 }
 
 void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {

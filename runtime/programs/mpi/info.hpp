@@ -1,6 +1,6 @@
 #pragma once
 /// \file info.hpp
-/// Info objects, which handles refer to.
+/// MPI's info objects, to which handles of type MPI_Info refer.
 
 #include "runtime/programs/mpi/communicator.hpp"
 

@@ -14,7 +14,7 @@ namespace {
 
 struct InterWork : Work {
   std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
-  /// Returns the places of all members of the remote group.
+  /// Returns the ranks in the Group of all members of the remote group.
   std::vector<int> everyone() const {
     std::vector<int> places(peers());
     std::iota(places.begin(), places.end(), static_cast<int>(comm->remote().begin));
@@ -24,8 +24,8 @@ struct InterWork : Work {
 
 InterWork work_between(Call& call, MPI_Comm comm) { return {{.comm = communicator_of(call, comm)}}; }
 
-/// What a member sends in a collective, and what it receives, with the members to and from which, by place in the
-/// Group.
+/// The values that a member sends in a collective and those that it receives, with the members to
+/// and from which they go, as ranks in the Group.
 struct Traffic {
   std::vector<int> destinations = {};
   std::vector<Values> given = {};
@@ -33,7 +33,8 @@ struct Traffic {
   std::vector<Values> results = {};
 };
 
-/// Carries out the exchange of a collective. `finish(received)` uses the received values once all have arrived.
+/// Carries out a collective as one exchange of messages. `finish(received)` is called with the
+/// received values once all have arrived.
 template <class Finish>
 void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic, Finish finish) {
   enter_collective(call, *work.comm,
@@ -54,8 +55,8 @@ void exchange_and_store(Call& call, MPI_Request* request, const InterWork& work,
   exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store(); });
 }
 
-/// The role of a member in a collective with a root: the root, another member of the root's group, or a member of the
-/// group opposite.
+/// The role of a member in a collective with a root: the root, another member of the root's group,
+/// or a member of the other group.
 enum class Role : std::uint8_t { root, beside_root, opposite };
 
 Role role_of(const InterWork& work, int root) {
@@ -69,8 +70,9 @@ std::vector<int> place_of_root(const InterWork& work, int root) {
   return {static_cast<int>(work.comm->remote().begin) + root};
 }
 
-/// Carries out a collective in which the root gives a block to each member of the other group. `blocks()` describes all
-/// blocks on the root, and `mine()` the block that another member receives.
+/// Carries out a collective in which the root gives a block to each member of the other group.
+/// `blocks()` describes all blocks on the root, and `mine()` describes on another member the block
+/// that it receives.
 template <class MakeBlocks, class MakeMine>
 void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterWork work = work_between(call, comm);
@@ -89,6 +91,8 @@ void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlock
 }
 
 /// Carries out a collective in which the root gets a block from each member of the other group.
+/// `blocks()` describes all blocks on the root, and `mine()` describes on another member the block
+/// that it sends.
 template <class MakeBlocks, class MakeMine>
 void collect(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterWork work = work_between(call, comm);
@@ -118,8 +122,8 @@ void exchange_with_all(Call& call, MPI_Request* request, const InterWork& work, 
 
 std::vector<Values> copies(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
 
-/// Returns a function that combines values [first, first + result.count) of all received blocks, in the order of ranks,
-/// and stores the result.
+/// Returns a function that combines the received blocks in the order of ranks, and stores the
+/// result. Of each block, it uses values `first` to `first + result.count - 1`.
 auto combining_into(Operation operation, Values result, std::uint64_t first = 0) {
   return [operation = std::move(operation), result = std::move(result), first](Edges& received) {
     if (received.values.empty() || result.bytes() == 0) return;
@@ -145,7 +149,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   const Values given = values_at(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
   const Values result = values_at(call, recvbuf, *own, type);
   check_apart(given, result);
-  Values scratch = given;  // as many values as are given, and not stored where they come in
+  // Describes as many values as are given; they are not stored before they are combined.
+  Values scratch = given;
   scratch.buffer = nullptr;
   Traffic traffic{.destinations = work.everyone(), .given = copies(given, work.peers()), .sources = work.everyone()};
   traffic.results = copies(scratch, work.peers());

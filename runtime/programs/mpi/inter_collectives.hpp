@@ -1,11 +1,12 @@
 #pragma once
 /// \file inter_collectives.hpp
-/// The collectives of intercommunicators: what one group gives goes to the other one.
+/// The collectives of intercommunicators: the values that one group gives go to the other group.
 ///
 /// Source: MPI 3.1, sec. 5.2.2 and 5.2.3.
 ///
-/// Each collective is one exchange between both groups, with all its messages under way at once; a member that receives
-/// values to be combined combines them itself. `request` is null if the call has to block.
+/// Each collective is one exchange between both groups, with all its messages under way at once. A
+/// member that receives values to be combined combines them itself. `request` is null for the
+/// blocking form of a collective.
 
 #include <cstddef>
 #include <tuple>
@@ -49,8 +50,8 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
 
 }  // namespace inter
 
-/// A collective for both kinds of communicators: calls `of_inter` for an intercommunicator, and `of_intra` for others.
-/// The communicator's handle is the last argument.
+/// A collective for both kinds of communicators: calls `of_inter` for an intercommunicator, and
+/// `of_intra` for any other communicator. The communicator's handle must be the last argument.
 template <auto of_intra, auto of_inter>
 struct OfBothKinds;
 template <class... A, void (*of_intra)(Call&, MPI_Request*, A...), void (*of_inter)(Call&, MPI_Request*, A...)>

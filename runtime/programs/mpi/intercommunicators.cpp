@@ -1,5 +1,5 @@
 /// \file intercommunicators.cpp
-/// MPI: intercommunicators, their making and merging.
+/// MPI's functions on intercommunicators, which make and merge them.
 ///
 /// Source: MPI 3.1, sec. 6.6.
 
@@ -98,7 +98,8 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
   *result = add_communicator(call, make_communicator(call, *local, groups, context));
 }
 
-/// Returns whether all members of a group have given a true `high` to MPI_Intercomm_merge. Fails if only some have.
+/// Returns whether all members of a group have given a nonzero `high` to MPI_Intercomm_merge.
+/// Fails if only some members have.
 bool is_high(const std::vector<int>& given, const Communicator::Part& part) {
   const auto begin = given.begin() + part.begin;
   const auto highs = std::count(begin, begin + part.count, 1);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file layout_message.hpp
-/// Layouts of datatypes as bytes of a message: how the target of a one-sided call learns where its values are.
+/// Layouts of datatypes as bytes of a message. By them, the target of a one-sided access learns
+/// where in its memory the values are.
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +17,8 @@ void write_layout(const TypeLayout& layout, std::vector<std::byte>& to);
 /// Reads a layout from the bytes of a message. Needs: write_layout() has written them.
 LayoutPtr read_layout(std::span<const std::byte> from);
 
-/// The predefined type that all values of a layout are of, pairs included; nothing if there are several.
+/// Returns the predefined type (which may be a pair) that all values of a layout are of; nothing
+/// if they are of several types.
 std::optional<NamedType> only_predefined_in(const TypeLayout& layout);
 
 }  // namespace switchyard::mpi

@@ -11,8 +11,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The objects with one defect, such as groups that are never freed, counted by the calls that have made them, in the
-/// order in which the objects stand in the handle tables.
+/// Counts the objects with one defect, such as groups that are never freed, by the calls that have
+/// made the objects. The calls are in the order in which the objects stand in the handle tables.
 class Left {
  public:
   Left(DefectClass kind, std::string what) : kind_(kind), what_(std::move(what)) {}
@@ -38,7 +38,8 @@ class Left {
   std::vector<std::pair<CallSite, std::size_t>> sites_;
 };
 
-/// Whether a datatype need not be freed, as those that MPI_Type_create_f90_real and its like give.
+/// Whether an object need not be freed. This holds for the datatypes that MPI_Type_create_f90_real
+/// and its like return.
 bool needs_no_freeing(const DatatypePtr& type) { return type->is_predefined(); }
 template <class T>
 bool needs_no_freeing(const T&) {

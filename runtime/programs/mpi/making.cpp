@@ -9,8 +9,9 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Takes the lowest context that all members have free. `combine(mask)` returns the bits that are 1 in the masks of all
-/// members, the same on each of them: so all go on to the next word together.
+/// Takes the lowest context that is free on all members. `combine(mask)` returns, on each member,
+/// the bits that are 1 in the masks of all members. So all members go on to the next word of the
+/// pool together.
 template <class CombineMasks>
 Context agree(Call& call, const CombineMasks& combine) {
   ContextPool& pool = *call.state.contexts;
@@ -21,7 +22,8 @@ Context agree(Call& call, const CombineMasks& combine) {
   fail(MPI_ERR_OTHER, "there are too many communicators");
 }
 
-/// Makes the schedules that the run has set for exchanges among neighbours, if the communicator has a topology.
+/// If the communicator has a topology, makes the schedules that the run has chosen for exchanges
+/// among neighbours.
 void prepare_neighbors(const Call& call, Communicator& comm) {
   if (std::holds_alternative<std::monostate>(comm.topology)) return;
   if (PersistentExchange* const exchange = neighbor_exchange_of(comm)) exchange->prepare(call.site);
@@ -41,7 +43,8 @@ Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) 
   return agreed;
 }
 
-/// Combines the masks of free contexts up a binomial tree to the first member, and sends the result down again.
+/// Combines the members' masks of free contexts up a binomial tree to the first member, and sends
+/// the result down again.
 Context agree_among(Call& call, const Members& members, int tag) {
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const Tag its_tag{static_cast<std::uint32_t>(tag)};

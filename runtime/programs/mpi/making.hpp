@@ -1,10 +1,11 @@
 #pragma once
 /// \file making.hpp
-/// How the members of a communicator make another one: they agree on its context.
+/// How the members of a communicator make another communicator: they agree on its context, the
+/// number that tells its messages from those of others.
 ///
-/// After: W. Gropp, E. Lusk, "An abstract device definition to support the implementation of a high-level
-/// point-to-point message-passing interface", 1994: the members combine which contexts each of them has free, and all
-/// take the lowest.
+/// After: W. Gropp, E. Lusk, "An abstract device definition to support the implementation of a
+/// high-level point-to-point message-passing interface", 1994: the members combine the sets of
+/// contexts that each of them has free, and all take the lowest common one.
 
 #include <cstdint>
 
@@ -13,23 +14,25 @@
 
 namespace switchyard::mpi {
 
-/// Returns a context that all members of `parent` have free, after it has been taken on this node. All members call it.
-/// `part`: the arguments that all members must give alike.
+/// Takes a context that is free on all members of `parent`, and returns it. All members of
+/// `parent` call this function. `part` has the arguments that must be equal on all members.
 Context agree_on_context(Call& call, Communicator& parent, CollectivePart part = {});
-/// Returns a context that all `members` have free, after it has been taken on this node, which is one of them. Only
-/// `members` call it.
+/// Takes a context that is free on all `members`, and returns it. This node is one of them, and
+/// only they call this function.
 Context agree_among(Call& call, const Members& members, int tag);
 
-/// Makes the communicator of these members, this node among them, with the parent's error handler.
+/// Makes the communicator of `members`, one of which is this node. It gets the parent's error
+/// handler.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Members members, Context context);
-/// Makes the intercommunicator of these groups, with the parent's error handler.
+/// Makes the intercommunicator of these two groups. It gets the parent's error handler.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
-/// Makes a communicator with the parent's members, or with its two groups.
+/// Makes a communicator with the parent's members; for an intercommunicator, with its two groups.
 CommunicatorPtr make_alike(Call& call, const Communicator& parent, Context context);
 MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 
-/// Makes a communicator of some of the members of `parent`, all of which call it. Returns its handle, or MPI_COMM_NULL
-/// on the members that are left out.
+/// Makes a communicator of `members`, which are some of the members of `parent`. All members of
+/// `parent` call this function. Returns the new communicator's handle, or MPI_COMM_NULL on members
+/// that are left out.
 MPI_Comm make_from(Call& call, Communicator& parent, Members members, Topology topology = {}, CollectivePart part = {});
 
 }  // namespace switchyard::mpi

@@ -1,6 +1,7 @@
 #pragma once
 /// \file message.hpp
-/// The arguments of a message: from those that a program gives to those of Node's functions.
+/// Checks the arguments that a program gives for a message, and converts them into the arguments
+/// of Node's functions.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,17 +26,20 @@ struct MessageArguments {
   MPI_Comm comm;
 };
 
-/// Return the description of a message after all checks. Fail with the error class of the argument that is wrong.
+/// part_to_send() and part_to_receive() check the arguments of a message, and return its
+/// description. They fail with the error class of the argument that is wrong.
 MessagePart part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
 MessagePart part_to_receive(Call& call, const MessageArguments& arguments);
-/// Returns the description of a message for a probe, which has no buffer.
+/// Checks the arguments of a probe, and returns the description of the message to look for, which
+/// has no buffer.
 MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
-/// Takes the message that a matched probe has found, and describes the buffer for it in `part`; `*message` becomes
-/// null. Returns nothing for MPI_MESSAGE_NO_PROC.
+/// Returns the message that a matched probe has found, and describes the buffer to receive it in
+/// `part`. The handle `*message` becomes null. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                                          MessagePart& part);
-/// Fails with MPI_ERR_BUFFER if the address of a buffer is MPI_IN_PLACE, or if it is null and something is there to be
-/// read or written. A null pointer is right (MPI_BOTTOM) if the displacements in the type are addresses.
+/// Fails with MPI_ERR_BUFFER if the address of a buffer is MPI_IN_PLACE, or if it is null although
+/// there are bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements
+/// in the type are addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
 /// Checks the buffer, count and type of a message, and sets these members of `part`.
 void describe_buffer(Call& call, const void* buffer, int count, MPI_Datatype type, MessagePart& part);
@@ -45,23 +49,25 @@ TagSelector selector_of(const MessagePart& part);
 ReceiveOptions receiving(const MessagePart& part);
 MessageOptions sending(const MessagePart& part);
 
-/// Returns the bytes to send. Values that are not dense are packed into `packed`, which must stay as long as the send
-/// is under way.
+/// Returns the bytes to send. Values that do not lie in memory without gaps are packed into
+/// `packed`, which must exist until the send is complete.
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
-/// Returns the memory to receive into. If the values are not dense, it is `packed`, which unpack_received() reads.
+/// Returns the memory to receive a message into: the program's buffer if its values lie there
+/// without gaps, and otherwise `packed`, from which unpack_received() unpacks them.
 std::span<std::byte> room_to_receive(const MessagePart& part, std::vector<std::byte>& packed);
-/// Returns the memory for a nonblocking receive. If the run looks for defects, it is always `packed`, where the message
-/// waits until the receive is complete.
+/// Returns the memory for a nonblocking receive. If the run looks for defects, this is always
+/// `packed`, which keeps the message until the receive is complete.
 std::span<std::byte> watched_room_to_receive(Call& call, const MessagePart& part, std::vector<std::byte>& packed);
 void unpack_received(Call& call, const MessagePart& part, const std::vector<std::byte>& packed,
                      const Received& received);
 
-// Functions that fill a status. `status` may be MPI_STATUS_IGNORE. MPI_ERROR is left alone, as the standard has it.
+// Functions that fill a status. `status` may be MPI_STATUS_IGNORE. They do not change MPI_ERROR,
+// as the standard demands.
 void give_status(MPI_Status* status, const MessagePart& part, const Received& received);
 void give_empty_status(MPI_Status* status);
 void give_status_of_no_process(MPI_Status* status);
 
-/// Fails if the message was longer than the receive buffer.
+/// Fails if the received message was longer than the receive buffer.
 void check_received(const MessagePart& part, const Received& received);
 std::string text_of_truncation(const MessagePart& part, const Received& received);
 

@@ -49,7 +49,8 @@ void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageStre
   const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
   if (completed == entries_.end()) return;
   completed->way = way;
-  // Receive i has the first message of its sequence that is left, unless an earlier receive may have that message.
+  // Receive i gets the first message of its sequence that no receive has got yet, unless an
+  // earlier receive may get that message.
   for (std::size_t i = 0; i < entries_.size();) {
     const Entry& entry = entries_[i];
     const auto before = entries_.begin() + static_cast<std::ptrdiff_t>(i);

@@ -1,13 +1,14 @@
 #pragma once
 /// \file message_witness.hpp
-/// Finds out on the host, without messages of its own, from which send each receive has its message, and whether the
-/// types of both fit.
+/// Finds out which send each received message comes from, and whether the types of the send and
+/// the receive fit. The host does this without additional messages.
 ///
 /// Source: MPI 3.1, sec. 3.3.1 (type matching) and 3.5 (order).
 ///
-/// Messages of one sender with one tag are received in the order in which they were sent, by receives in the order in
-/// which they were posted. So the k-th of these receives has the k-th of these messages. Which receives these are is
-/// known once all receives that were posted before, and could take such a message, are complete.
+/// Messages from one sender with one tag are received in the order in which they were sent, by
+/// receives in the order in which they were posted. So the k-th such receive gets the k-th such
+/// message. Which receives get messages of this sender and tag is known once all earlier receives
+/// that could take them are complete.
 
 #include <cstdint>
 #include <deque>
@@ -30,8 +31,8 @@ namespace switchyard::mpi {
 struct MessageEnd {
   Caller caller;
   TypeSignature signature;
-  EventClock known = {};  ///< of a send: the vector clock of the sender
-  CallSite made = {};     ///< of a persistent request: where it was made
+  EventClock known = {};  ///< for a send: the vector clock of the sender
+  CallSite made = {};     ///< for a persistent request: the call that has made it
 };
 
 /// A sequence of messages that are received in the order in which they are sent: those with the same source,
@@ -48,34 +49,38 @@ class SentMessages {
  public:
   /// Adds a send. Call it before its message can arrive.
   void add(const MessageStream& way, MessageEnd send);
-  /// Gives up matching the sends of a sequence, because one was cancelled, and it is not known whether it is received.
+  /// Gives up matching the sends of a sequence. Call it when one of the sends was cancelled,
+  /// because it is not known whether its message is received.
   void give_up(const MessageStream& way);
-  /// Takes the first send of a sequence that was not taken yet; nothing if it is not known which send that is.
+  /// Takes the oldest send of a sequence that was not taken yet, and returns it. Returns nothing
+  /// if it is not known which send that is.
   std::optional<MessageEnd> take(const MessageStream& way);
 
  private:
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::map<MessageStream, std::deque<MessageEnd>> sent_;
   std::set<MessageStream> given_up_;
 };
 
-/// A receive, from its posting until it is known which send its message comes from.
+/// A posted receive, which exists until it is known which send its message comes from.
 struct WitnessedReceive {
   MessageEnd end;
-  bool is_for_matched_probe = false;  ///< stands for what a matched probe has found; `end` is set later
-  std::optional<MessageEnd> send;     ///< the send that its message comes from, once known
+  /// Stands for a message that a matched probe has found; `end` is set later.
+  bool is_for_matched_probe = false;
+  std::optional<MessageEnd> send;  ///< the send that its message comes from, once known
 };
 using WitnessedReceivePtr = std::shared_ptr<WitnessedReceive>;
 
 /// The receives of one node, in the order in which they were posted.
 class PostedOrder {
  public:
-  /// Adds a receive that is posted. `source`: a node's number, or MPI_ANY_SOURCE. `tag`: may be MPI_ANY_TAG.
+  /// Adds a receive that is posted. `source` is a node's number or MPI_ANY_SOURCE, and `tag` may
+  /// be MPI_ANY_TAG.
   void post(WitnessedReceivePtr receive, Context context, int source, int tag);
   /// Removes a receive that was cancelled: it will have no message.
   void drop(const WitnessedReceivePtr& receive);
-  /// Notes that a receive has a message of the sequence `way`. `use(receive)` is called for each receive whose send is
-  /// known from now on.
+  /// Notes that a receive has got a message of the sequence `way`. Calls `use(receive)` for each
+  /// receive for which it becomes known which send its message comes from.
   void complete(const WitnessedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
                 const std::function<void(WitnessedReceive&)>& use);
 
@@ -84,14 +89,15 @@ class PostedOrder {
     WitnessedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
-    std::optional<MessageStream> way;  ///< of its message, once the receive is complete
+    std::optional<MessageStream> way;  ///< sequence of its message, once the receive is complete
   };
   bool may_take(const Entry& entry, const MessageStream& way) const noexcept;
 
   std::vector<Entry> entries_;
 };
 
-/// Returns a text that says how the types of a send do not fit those of the receive of its message; empty if they fit.
+/// Returns a text that says how the types of a send differ from those of the receive of its
+/// message. Returns an empty text if they fit.
 std::string misfit_of(const MessageEnd& send, const MessageEnd& receive);
 
 }  // namespace switchyard::mpi

@@ -1,5 +1,6 @@
 /// \file messages.cpp
-/// MPI: blocking messages, probes, the attached buffer, and the contents of statuses.
+/// MPI's functions for blocking messages, probes, the attached buffer, and the contents of
+/// statuses.
 ///
 /// Source: MPI 3.1, chapter 3.
 
@@ -41,8 +42,9 @@ void receive(Call& call, void* buf, int count, MPI_Datatype type, int source, in
   check_received(part, received);
 }
 
-/// Sends one message and receives another. The receive is posted before the send, so that the message of a node to
-/// itself finds it. Both are checked before, so that a send with wrong arguments leaves no receive behind.
+/// Sends one message and receives another one. The receive is posted first, so that a message of
+/// the node to itself finds it. The arguments of both are checked before, so that a send with
+/// wrong arguments leaves no receive behind.
 void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::vector<std::byte>& packed_out,
               MPI_Status* status) {
   Node& node = call.node;
@@ -72,7 +74,8 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
   check_received(in, received);
 }
 
-/// Notes a defect if the send buffer and the receive buffer share memory: MPI_Sendrecv_replace is for that.
+/// Notes a defect if the send buffer and the receive buffer share memory, which only
+/// MPI_Sendrecv_replace allows.
 void note_shared_memory(Call& call, const MessagePart& out, const MessagePart& in) {
   if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
   const auto bytes_of = [](const MessagePart& part) { return ranges_of({{part.buffer, part.count, part.type}}); };
@@ -162,7 +165,7 @@ void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Me
   check_received(part, received);
 }
 
-// --- the buffer -----------------------------------------------------------------------------------------------------
+// --- the buffer for buffered sends ----------------------------------------------------------------------------------
 
 void attach_buffer(Call& call, void* buffer, int size) {
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);

@@ -1,6 +1,7 @@
 /// \file missing.cpp
-/// MPI: functions that mpi.h declares and that are not implemented: those that start processes, or connect to others,
-/// while a program runs. Programs that use them can be loaded, and a call fails with an error.
+/// The functions that mpi.h declares and that are not implemented: those that start processes, or
+/// connect to others, while a program runs. Programs that use them can be loaded, and a call fails
+/// with an error.
 
 #include "runtime/programs/mpi/mpi.hpp"
 #include "runtime/programs/mpi/state.hpp"
@@ -14,7 +15,7 @@ namespace {
     X(Publish_name) X(Unpublish_name) X(Lookup_name)
 // clang-format on
 
-/// A function that fails, with the arguments of the function of mpi.h that has the type `Declared`.
+/// An implementation that only fails, for the function of mpi.h that has the type `Declared`.
 template <detail::FunctionName name, class Declared>
 struct Missing;
 template <detail::FunctionName name, class... A>

@@ -3,7 +3,8 @@
 ///
 /// Source: MPI 3.1, sec. 7.6 and 7.7.
 ///
-/// Each collective is written as one function, which is given the place for a request, or null if it has to block.
+/// One function implements both forms of a collective. Its argument `request` is where the
+/// nonblocking form stores the request; it is null for the blocking form.
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +35,8 @@ std::size_t longest_block(const Blocks& blocks) {
   return blocks.counts.empty() ? 0 : *std::ranges::max_element(blocks.counts);
 }
 
-/// Returns the exchange with the neighbours: by a schedule, if the run has set one for it, or if one is faster.
+/// Returns the exchange with the neighbours as a collective call of the Group. It follows a
+/// schedule if the run asks for one, or if a schedule is faster.
 GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, Edges& in, Edges& out) {
   GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
@@ -50,15 +52,17 @@ void enter_among_neighbors(Call& call, const NeighborWork& work, const std::vect
                    part_along_edges(work, work.neighbors.destinations, given, work.neighbors.sources, results));
 }
 
-/// Swaps the two directions of each dimension of a grid: neighbours are in the order -0, +0, -1, +1, ...
+/// Swaps the two directions of each dimension in a list of the neighbours on a grid. For each
+/// dimension, the list has the neighbour before and the neighbour behind.
 template <class T>
 void swap_directions(std::vector<T>& of_neighbors) {
   for (std::size_t i = 0; i + 1 < of_neighbors.size(); i += 2) std::swap(of_neighbors[i], of_neighbors[i + 1]);
 }
 
-/// In a grid, what a member sends in one direction comes from the other one. That matters where a dimension that comes
-/// round has one or two members, so that both directions lead to the same member. MPI 4.0, sec. 8.6, says so; MPI 3.1
-/// leaves it open.
+/// Exchanges values with all neighbours. In a grid, what a member sends in one direction of a
+/// dimension is received from the opposite direction. This matters in a periodic dimension of one
+/// or two members, where both directions lead to the same member. MPI 4.0, sec. 8.6, says so; MPI
+/// 3.1 leaves it open.
 void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWork& work, SettableCollective which,
                              std::vector<Values> given, std::vector<Values> results) {
   enter_among_neighbors(call, work, given, results);
@@ -79,8 +83,8 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
             });
 }
 
-/// Returns the values for one of `neighbors` neighbours. Without any neighbour there are none, and the buffer may be
-/// null.
+/// Returns the values to exchange with one of `neighbors` neighbours. Without neighbours there are
+/// no values, and the buffer may be null.
 Values values_for(Call& call, const void* buffer, int count, MPI_Datatype type, std::size_t neighbors) {
   checked_count(count);
   return values_at(call, buffer, neighbors == 0 ? 0 : count, type);

@@ -12,7 +12,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Calls `move(done)`, which returns what read() and write() return, until all bytes are moved, or it moves none.
+/// Calls `move(done)`, which reads or writes further bytes and returns what read() and write()
+/// return, until all bytes are moved, or a call moves none.
 template <class Move>
 FileResult move_all(std::uint64_t bytes, const Move& move) {
   FileResult result;
@@ -63,7 +64,8 @@ int OpenFile::resize(std::uint64_t bytes) {
 int OpenFile::reserve(std::uint64_t bytes) {
   return bytes == 0 ? 0 : ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
 }
-/// Writes the file through to its device. What cannot be synchronised, such as a terminal, counts as synchronised.
+/// Writes all data of the file to its device. A file that cannot be synchronised, such as a
+/// terminal, is no error.
 int OpenFile::synchronise() noexcept {
   if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS) return 0;
   return errno;

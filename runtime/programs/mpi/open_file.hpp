@@ -14,10 +14,11 @@
 
 namespace switchyard::mpi {
 
-/// How a transfer has ended: what was moved before the end of the file, or before the error.
+/// The result of a file transfer: how many bytes were moved before its end, the end of the file,
+/// or an error.
 struct FileResult {
   std::uint64_t bytes = 0;
-  int error = 0;  ///< of errno; 0: none
+  int error = 0;  ///< error number (errno); 0: no error
 };
 
 /// A range of bytes in a file.
@@ -26,8 +27,8 @@ struct FilePiece {
   std::uint64_t bytes = 0;
 };
 
-/// A file of the host that nodes have opened together. A transfer is atomic: no other transfer of this object comes in
-/// between. Any thread.
+/// A file of the host that nodes have opened together. A transfer is atomic: no other transfer by
+/// this object happens during it. Any thread.
 class OpenFile {
  public:
   OpenFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
@@ -38,8 +39,9 @@ class OpenFile {
   const std::string& path() const noexcept { return path_; }
   std::uint64_t size() const noexcept;
 
-  /// Moves the pieces of the file that `next(piece)` gives until it returns false, in this order, from or to
-  /// consecutive bytes of memory. Ends early at an error, and a read also at the end of the file.
+  /// write() and read() move pieces of the file from or to consecutive bytes of memory.
+  /// `next(piece)` sets the next piece, and returns false if there is none. A transfer ends early
+  /// at an error, and a read also at the end of the file.
   template <class Next>
   FileResult write(std::span<const std::byte> data, Next next) {
     return transfer(data, next, [this](auto part, std::uint64_t place) { return write_piece(part, place); });
@@ -49,9 +51,9 @@ class OpenFile {
     return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
   }
 
-  // These functions return an error of errno, or 0.
+  // resize(), reserve() and synchronise() return an error number (errno), or 0.
   int resize(std::uint64_t bytes);
-  /// Makes the file at least so long, with room on the disk.
+  /// Makes the file at least `bytes` bytes long, and reserves room for them on the disk.
   int reserve(std::uint64_t bytes);
   int synchronise() noexcept;
 

@@ -18,9 +18,9 @@ std::optional<NamedOperation> predefined_operation(MPI_Op op) {
 
 namespace {
 
-/// Packed values that are unpacked into memory as a program has them, for a reduction function of the program. The
-/// memory has room for the whole extent of each value, since a function that copies structures writes their padding,
-/// too.
+/// Unpacks packed values into memory with the layout that a reduction function of the program
+/// expects. The memory has room for the whole extent of each value, since a function that copies
+/// structures writes their padding, too.
 class Unpacked {
  public:
   Unpacked(const std::byte* packed, std::size_t count, const TypeLayout& type) : count_(count), type_(type) {
@@ -48,8 +48,9 @@ class Unpacked {
   std::byte* buffer_;
 };
 
-/// Calls a program's function for values of a type. The program may have freed the handle of the type, while the
-/// reduction was under way: the function then gets another one, for as long as it runs.
+/// Returns a function that combines values of a type by a reduction function of the program. The
+/// program may have freed the handle of the type meanwhile: then the reduction function gets a
+/// temporary handle.
 CombineElements users_combination(const Call& call, MPI_User_function* function, MPI_Datatype handle,
                                   const DatatypePtr& type) {
   return [=, &process = call.process, &types = call.state.datatypes, site = call.site](
@@ -84,8 +85,8 @@ const UserOperation& user_operation(Call& call, MPI_Op op) {
   return *found;
 }
 
-/// Returns a number that tells predefined operations on different types apart. Functions of programs have none, as each
-/// node has its own copy of them.
+/// Returns a number that is different for each predefined operation on each type. Reduction
+/// functions of programs have no such number, as each node has its own copy of them.
 std::uint64_t id_of(NamedOperation operation, NamedType type) {
   return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
 }
@@ -153,7 +154,7 @@ std::vector<Binding> all_bindings() {
 }  // namespace
 
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type) {
-  // Groups refuse elements of 0 bytes, which MPI allows.
+  // An element has at least one byte here: groups refuse elements of 0 bytes, which MPI allows.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
   if (const auto predefined = predefined_operation(op)) {
     made.combine = predefined_combination(*predefined, *type);

@@ -7,7 +7,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Joins accesses whose memory overlaps, or lies side by side.
+/// Joins accesses if their memory overlaps or is adjacent.
 void merge(std::vector<OwnAccess>& accesses) {
   std::ranges::sort(accesses, {}, &OwnAccess::begin);
   std::size_t last = 0;
@@ -30,7 +30,8 @@ OwnMemory::OwnMemory(Process& process, WindowWitness& witness, const Window& win
 
 OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
 
-/// Called while the program runs. InHost takes care that what is allocated here does not come from the program's heap.
+/// Called while the program's own code runs. InHost makes sure that memory for the list of
+/// accesses does not come from the program's heap.
 void OwnMemory::hear_access(const OwnAccess& access) {
   constexpr std::size_t kMany = 4096;
   Accesses& gathered = gathered_[access.writes ? 1 : 0];

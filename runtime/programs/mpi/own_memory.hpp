@@ -1,11 +1,11 @@
 #pragma once
 /// \file own_memory.hpp
-/// The accesses of a program to the memory of its windows: those of its own calls, such as a send of values in a
-/// window, and its loads and stores, if it reports them.
+/// Watches the accesses of a program to the memory of its windows: those by its own calls, such as
+/// a send of values in a window, and its loads and stores, if the program reports them.
 ///
-/// What a node knows of events on other nodes does not change between two of its MPI calls. So its loads and stores are
-/// gathered, and compared with the accesses of other nodes at its next MPI call. The memory that a call reads or writes
-/// is taken to be accessed when the call begins.
+/// What a node knows of events on other nodes does not change between two of its MPI calls. So the
+/// node's loads and stores are gathered, and compared with the accesses of other nodes at its next
+/// MPI call. Memory that a call reads or writes counts as accessed at the beginning of the call.
 
 #include <array>
 #include <cstdint>
@@ -18,11 +18,12 @@ namespace switchyard::mpi {
 
 class Window;
 
-/// The accesses of one node's program to one part of a window: to its own one or, in a shared window, to that of any
-/// member.
+/// The accesses of one node's program to one member's memory in a window: to its own memory or, in
+/// a shared window, to that of any member.
 class OwnMemory final : public AreaListener {
  public:
-  /// The part of the member of this rank, whose `bytes` bytes begin at address `base`.
+  /// The memory of the member with rank `rank` in the window: `bytes` bytes from address `base`
+  /// on.
   struct Part {
     int rank = 0;
     std::uintptr_t base = 0;
@@ -49,7 +50,7 @@ class OwnMemory final : public AreaListener {
   WindowWitness& witness_;
   const Window& window_;
   const Part part_;
-  std::array<Accesses, 2> gathered_;  ///< loads and stores
+  std::array<Accesses, 2> gathered_;  ///< loads and stores since the last call of look()
 };
 
 }  // namespace switchyard::mpi

@@ -1,6 +1,6 @@
 #pragma once
 /// \file packing.hpp
-/// A walk over the memory in which the values of a datatype are.
+/// Goes through the memory in which values of a datatype lie.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,9 +9,11 @@
 
 namespace switchyard::mpi::detail {
 
-/// Calls `visit(begin, count, stride, type)` for the parts of `count` values, in the order of the type map, until it
-/// returns false. A part is `count` dense elements of a layout for which `is_part(layout)` holds, from `begin` on and
-/// `stride` bytes from one to the next; all basic types are parts. Returns false if `visit` has ended the walk.
+/// Goes through the memory of values of a datatype, in the order of the type map, and calls
+/// `visit(begin, count, stride, type)` for each part until `visit` returns false. A part is
+/// `count` elements of the layout `type`, for which `is_part(type)` holds: they lie from address
+/// `begin` on, `stride` bytes apart. All basic types must be parts. Returns false if `visit` has
+/// ended the walk.
 template <class IsPart, class Visit>
 bool walk(std::byte* at, std::uint64_t count, std::int64_t stride, const TypeLayout& type, const IsPart& is_part,
           const Visit& visit) {

@@ -1,5 +1,6 @@
 /// \file packing_calls.cpp
-/// MPI_Pack and its relatives, in the order of memory and in "external32".
+/// MPI_Pack, MPI_Unpack and their relatives, in the format of memory and in the portable format
+/// "external32".
 
 #include <climits>
 #include <cstring>
@@ -11,7 +12,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Checks `position`, and returns the part of a program's buffer from there on.
+/// Checks `*position`, and returns the part of a program's buffer from that byte on.
 template <class Number, class Byte>
 std::span<Byte> rest_of(Byte* buffer, Number bytes, const Number* position, const char* what) {
   check_pointer(position, "position");

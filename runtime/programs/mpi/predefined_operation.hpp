@@ -34,8 +34,8 @@ inline constexpr std::size_t kNamedOperations = static_cast<std::size_t>(NamedOp
 /// Returns the name of an operation, such as "MPI_SUM".
 std::string_view name_of(NamedOperation operation) noexcept;
 
-/// A function that combines packed values: into[i] = left[i] op right[i] for `count` values without padding between
-/// them, or inside of pairs. `into` may be `left` or `right`.
+/// A function that combines packed values: into[i] = left[i] op right[i] for `count` values. There
+/// is no padding between the values, nor inside of pairs. `into` may be `left` or `right`.
 using CombineValues = void (*)(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count);
 
 /// Returns the function that combines values of a type by an operation. Returns null where the standard does not allow

@@ -1,6 +1,7 @@
 #pragma once
 /// \file request.hpp
-/// What an MPI request stands for: at most one request of Node's.
+/// What an MPI request stands for: a record of what it does, and at most one request of Node's
+/// that does it.
 ///
 /// Source: MPI 3.1, sec. 3.7, 3.9 and 12.2.
 
@@ -21,7 +22,7 @@ namespace switchyard::mpi {
 /// A message to send or to receive, as a program has described it and after all checks.
 struct MessagePart {
   CommunicatorPtr comm;
-  void* buffer = nullptr;  ///< a send only reads it
+  void* buffer = nullptr;  ///< address that the program gave; a send only reads it
   std::uint64_t count = 0;
   LayoutPtr type;
   int peer = MPI_PROC_NULL;
@@ -29,7 +30,8 @@ struct MessagePart {
   SendMode mode = SendMode::standard;
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
-  /// Whether the values lie in memory as they are sent. Other values are sent and received through a copy.
+  /// Whether the values lie in memory without gaps, in the order in which they are sent. Other
+  /// values are sent and received through a packed copy.
   bool is_dense() const noexcept { return type->is_dense(count); }
 };
 
@@ -39,13 +41,14 @@ struct GeneralizedRequest {
   MPI_Grequest_cancel_function* cancel = nullptr;
   void* extra = nullptr;
   bool is_complete = false;
-  bool is_freed = false;  ///< by the program, before it was complete
+  bool is_freed = false;  ///< whether the program has freed it before it was complete
 };
 
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
 struct Touched {
-  MemoryWatch::Id read = 0, written = 0;                   ///< watches of memory
-  std::optional<std::uint32_t> collective = std::nullopt;  ///< number of its collective on the communicator
+  /// Watches of the memory that the request reads and writes.
+  MemoryWatch::Id read = 0, written = 0;
+  std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
 };
 
 struct RequestRecord {
@@ -56,23 +59,25 @@ struct RequestRecord {
   bool is_active = false;
   bool is_cancelled = false;  ///< whether the program has called MPI_Cancel for it
   bool is_started = false;    ///< whether a persistent request was ever started
-  bool is_awaited = false;  ///< of a persistent one: the program has waited for it, or tested it, while it was inactive
-  Handle handle;            ///< empty for an active request: it has nothing to wait for
-  Received received;        ///< set once `handle` has been waited for
+  /// Whether the program has waited for, or tested, a persistent request while it was inactive.
+  bool is_awaited = false;
+  Handle handle;      ///< Node's request; if empty, an active request has nothing to wait for
+  Received received;  ///< set once `handle` has been waited for
   MessagePart part;
-  std::vector<std::byte> packed;  ///< what is sent or received in place of values that are not dense
-  std::function<void()> finish;   ///< of a collective: run on this node once it is over; may be empty
+  std::vector<std::byte> packed;  ///< packed copy of values that do not lie in memory without gaps
+  std::function<void()> finish;   ///< for a collective: called once it is over; may be empty
   GeneralizedRequest generalized;
-  CallSite site;  ///< of the call that has made the request, or started it last
-  CallSite made;  ///< of the call that has made a persistent request
+  CallSite site;  ///< the call that has made the request, or started it last
+  CallSite made;  ///< for a persistent request: the call that has made it
   WitnessedReceivePtr witnessed;
   Touched touched;  ///< watches of its buffers
 };
 
-/// Makes the request of a file transfer that is done already. `bytes`: for its status.
+/// Makes the request of a nonblocking file transfer, which is done already. `bytes` is the number
+/// of bytes for the request's status.
 MPI_Request add_transfer(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes, Touched touched);
-/// Makes the request of a nonblocking collective that is under way as `handle`. `finish` runs when the program
-/// completes the request, and may unpack results.
+/// Makes the request of the nonblocking collective that `handle` stands for. `finish` is called
+/// when the program completes the request, and may unpack results.
 MPI_Request add_collective(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
                            Touched touched = {});
 

@@ -1,5 +1,6 @@
 /// \file requests.cpp
-/// MPI: nonblocking messages, persistent and generalized requests, and the calls that complete them.
+/// MPI's functions for nonblocking messages, persistent and generalized requests, and for
+/// completing requests.
 ///
 /// Source: MPI 3.1, sec. 3.7, 3.8, 3.9 and 12.2.
 
@@ -17,7 +18,7 @@ namespace {
 
 using Kind = RequestRecord::Kind;
 
-// --- posting --------------------------------------------------------------------------------------------------------
+// --- posting requests -----------------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse_another_request() { fail(MPI_ERR_OTHER, "there are too many requests"); }
 
@@ -27,7 +28,8 @@ MPI_Request add(Call& call, RequestRecord&& record) {
   return handle;
 }
 
-/// Posts the send or receive of a request. There is nothing to wait for if it is to or from MPI_PROC_NULL.
+/// Posts the send or receive of a request. A send to or receive from MPI_PROC_NULL is not posted:
+/// there is nothing to wait for.
 void activate(Call& call, RequestRecord& record) {
   MessagePart& part = record.part;
   record.received = {};
@@ -49,9 +51,9 @@ void activate(Call& call, RequestRecord& record) {
   record.is_active = record.is_started = true;
 }
 
-/// Makes a record in the table of requests, lets `fill(record)` describe and activate it there, and gives its handle to
-/// the program. If `fill` throws, there is no request. Most requests are made here, because moving a record into the
-/// table takes longer than filling it in.
+/// Makes the record of a request in the table of requests, and gives the request's handle to the
+/// program. `fill(record)` describes and activates the request in the table, because moving a
+/// record into the table takes longer than filling it in. If `fill` throws, no request is made.
 template <class Fill>
 void make_active(Call& call, MPI_Request* request, Fill fill) {
   auto& requests = call.state.requests;
@@ -123,7 +125,7 @@ void make_receive(Call& call, void* buf, int count, MPI_Datatype type, int sourc
   *request = add(call, std::move(record));
 }
 
-// --- which requests a call is about ---------------------------------------------------------------------------------
+// --- finding the records of requests --------------------------------------------------------------------------------
 
 /// Returns the record of a request, or null for MPI_REQUEST_NULL. Fails if the handle is no request.
 RequestRecord* record_of(Call& call, MPI_Request request) {
@@ -141,8 +143,8 @@ RequestRecord& existing_record_of(Call& call, const MPI_Request* request) {
   return *record;
 }
 
-/// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive request, which calls
-/// that complete requests pass over.
+/// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive
+/// request, both of which waits and tests ignore.
 RequestRecord* active_record_of(Call& call, MPI_Request request) {
   RequestRecord* record = record_of(call, request);
   if (record == nullptr || record->is_active) return record;
@@ -164,8 +166,9 @@ MPI_Status* status_at(MPI_Status* statuses, std::size_t place) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
 }
 
-/// The active requests of a list: their places in it, and Node's handles, which are empty for requests that are done,
-/// or that only the program can complete.
+/// The active requests in a list of requests: their places in the list, and their handles of Node.
+/// A handle is empty if its request is done, or if only the program can complete it (a generalized
+/// request).
 struct ActiveRequests {
   std::vector<std::size_t> places;
   std::vector<Handle> handles;
@@ -173,7 +176,8 @@ struct ActiveRequests {
 
   bool empty() const noexcept { return places.empty(); }
   bool all_done() const noexcept { return done.size() == places.size(); }
-  /// Whether Node can complete one of the requests. Generalized ones are completed by the program.
+  /// Whether Node can complete one of the requests. Only the program can complete generalized
+  /// requests.
   bool has_handles() const noexcept {
     return std::ranges::any_of(handles, [](const Handle& handle) { return !handle.empty(); });
   }
@@ -193,7 +197,7 @@ ActiveRequests active_among(Call& call, std::span<const MPI_Request> requests) {
   return active;
 }
 
-// --- completing -----------------------------------------------------------------------------------------------------
+// --- completing requests --------------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse_to_wait_for_generalized() {
   fail(MPI_ERR_REQUEST, "a generalized request is not complete, and nothing but the program itself can complete it");
@@ -206,7 +210,8 @@ void await(Call& call, RequestRecord& record) {
   record.handle = {};
 }
 
-/// Waits, in one call of Node, for the requests at `places` of a list that are not done. A request may be there twice.
+/// Waits, in one call of Node, for those requests at `places` in a list that are not done. The
+/// list may have a request twice.
 void await_all(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
   std::vector<RequestRecord*> records;
   std::vector<Handle> handles;
@@ -230,17 +235,19 @@ void note_done(Call& call, MPI_Request request, const Received& received) {
   record.received = received;
 }
 
-/// An error of a completed request, which the program gets beside its status.
+/// The error of a completed request. The program gets it as an error code, or in the status of the
+/// request.
 struct RequestError {
   int code = MPI_ERR_OTHER;
   std::string text;
-  CommunicatorPtr comm;  ///< whose error handler gets the error; may be null
+  CommunicatorPtr comm;  ///< communicator, the error handler of which gets the error; may be null
   std::optional<DefectClass> defect = {};
 };
-using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: it has succeeded
+using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: the request has succeeded
 
-/// Lets later errors of the call go to the error handler of this communicator. If it was freed, there is no handle that
-/// its error handler could get: errors still go to that of MPI_COMM_WORLD.
+/// Lets later errors of the call go to the error handler of this communicator. If the communicator
+/// was freed, errors go to that of MPI_COMM_WORLD, because an error handler needs a handle as its
+/// argument.
 void direct_errors_to(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
@@ -271,7 +278,8 @@ RequestErrorPtr free_generalized(Call& call, const GeneralizedRequest& request) 
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
-/// Fills the status of a request that is done, and returns its error, if any. Unpacks nothing.
+/// Fills the status of a request that is done, and returns the request's error, if any. Does not
+/// unpack received values.
 RequestErrorPtr tell(Call& call, const RequestRecord& record, MPI_Status* status) {
   if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
@@ -291,8 +299,9 @@ RequestErrorPtr tell(Call& call, const RequestRecord& record, MPI_Status* status
   return nullptr;
 }
 
-/// Gives the program the use of a request's buffer again: ends the checks of its memory, and unpacks what was received.
-/// A second call does nothing. Needs: the request is active and done.
+/// Lets the program use the buffer of a request again: ends the checks of the buffer's memory, and
+/// unpacks a received message. A second call for the same request does nothing. Needs: the request
+/// is active and done.
 void release_buffer(Call& call, RequestRecord& record) {
   end_touch(call, record.touched, record.part.comm);
   if (record.kind != Kind::receive) return;
@@ -307,7 +316,8 @@ RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   const Kind kind = record.kind;
   const bool is_persistent = record.is_persistent;
   release_buffer(call, record);
-  RequestErrorPtr error = tell(call, record, status);  // a function of the program may make requests: `record` may move
+  // The program's query function may make requests: `record` may move.
+  RequestErrorPtr error = tell(call, record, status);
   if (is_persistent) {
     record.is_active = false;
     return error;
@@ -324,7 +334,7 @@ RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   return of_free == nullptr ? std::move(error) : std::move(of_free);
 }
 
-// --- one request ----------------------------------------------------------------------------------------------------
+// --- waiting for one request, or testing it -------------------------------------------------------------------------
 
 void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   check_pointer(request, "request");
@@ -334,8 +344,8 @@ void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   report(call, complete(call, request, status));
 }
 
-/// Tests whether a request is done. For a request that only the program can complete, that takes as long as another
-/// test.
+/// Tests whether a request is done. The test of a generalized request, which only the program can
+/// complete, takes as long as any other test.
 bool look(Call& call, RequestRecord& record) {
   if (is_done(record)) return true;
   if (record.handle.empty()) {
@@ -374,10 +384,10 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
   report(call, tell(call, *record, status));
 }
 
-// --- several --------------------------------------------------------------------------------------------------------
+// --- waiting for several requests, or testing them ------------------------------------------------------------------
 
-/// Whether complete_several() puts the status of a request at the place that the request has in its list (own), or puts
-/// all statuses at the first places (in_a_row).
+/// Where complete_several() stores the statuses of requests: each at the place of its request in
+/// the list (own), or one after another from the first place on (in_a_row).
 enum class StatusPlace : std::uint8_t { own, in_a_row };
 void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
                       MPI_Status* statuses, StatusPlace where) {
@@ -519,7 +529,7 @@ void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
   complete_some(call, count, array, done_count, indices, statuses, false);
 }
 
-// --- starting, cancelling, freeing ----------------------------------------------------------------------------------
+// --- starting, cancelling and freeing requests ----------------------------------------------------------------------
 
 void start(Call& call, MPI_Request* request) {
   RequestRecord& record = existing_record_of(call, request);

@@ -9,7 +9,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Goes through the basic types of some values, as runs of equal types, without making a list of them.
+/// Goes through the basic types of values of a datatype, as runs of equal types, without making a
+/// list of them.
 class BasicRuns {
  public:
   BasicRuns(const TypeLayout& type, std::uint64_t count) {
@@ -17,12 +18,12 @@ class BasicRuns {
     advance(0);
   }
 
-  /// Whether there are no more elements.
+  /// Whether the end of the values is reached.
   bool is_over() const noexcept { return left_ == 0; }
   NamedType type() const noexcept { return type_; }
-  /// Returns how many elements of this type follow, at least one unless is_over().
+  /// Returns how many elements of type() follow; at least one unless is_over().
   std::uint64_t left() const noexcept { return left_; }
-  /// Goes on by so many elements, which must not be more than left().
+  /// Goes on by `elements` elements. Needs: elements <= left().
   void advance(std::uint64_t elements) {
     left_ -= elements;
     while (left_ == 0 && !frames_.empty()) step();
@@ -31,7 +32,7 @@ class BasicRuns {
  private:
   struct Frame {
     const TypeLayout* type;
-    std::uint64_t values;  ///< how many are left, with the current one
+    std::uint64_t values;  ///< number of values that are left, with the current one
     std::size_t run;       ///< place of the current value's next run
   };
 
@@ -61,7 +62,7 @@ std::optional<NamedType> next_of(const BasicRuns& runs) {
   return runs.is_over() ? std::nullopt : std::optional(runs.type());
 }
 
-/// Returns where two sequences of basic types differ first, or where one of them ends.
+/// Returns the first place where two sequences of basic types differ, or where one of them ends.
 TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
   std::uint64_t equal = 0;
   while (!left.is_over() && !right.is_over() && left.type() == right.type()) {

@@ -1,6 +1,7 @@
 #pragma once
 /// \file state.hpp
-/// What MPI keeps for one node's program from call to call.
+/// The state of MPI that is kept for one node's program between its calls: handles, buffers, and
+/// whether it has called MPI_Init and MPI_Finalize.
 
 #include <cstdint>
 #include <map>
@@ -29,7 +30,8 @@ struct ProbedMessage {
   WitnessedReceivePtr witnessed;
 };
 
-/// An error class or code that a program has added. They are numbered from kFirstOwnError on.
+/// An error class or error code that a program has added. The first one that it adds gets the
+/// number kFirstOwnError.
 struct OwnError {
   int error_class;
   std::string text;
@@ -39,11 +41,11 @@ inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 /// A data representation of files that the program has registered.
 struct OwnRepresentation {
   std::string name;
-  bool converts;  ///< whether it has conversion functions; without them, values are stored as in memory
+  bool converts;  ///< whether it has conversion functions; if not, values are stored as in memory
 };
 
-/// An error handler that the program has a handle of. A program that asks for the handler of an object gets the same
-/// handle again, and frees it as often as it got it.
+/// An error handler to which the program has a handle. A program that asks for the error handler
+/// of an object gets the same handle again, and must free it as often as it got it.
 struct HeldErrorHandler {
   ErrorHandlerPtr handler;
   unsigned times = 1;  ///< how often the program has got the handle and not freed it
@@ -58,8 +60,8 @@ class State final : public InterfaceState {
   enum class Phase : std::uint8_t { before_init, running, finalized };
 
   State();
-  /// Cleans up after the program has ended by itself. Throws UsageError if its exit code is 0, but it has not called
-  /// MPI_Finalize.
+  /// Cleans up after the program has ended. Throws UsageError if its exit code is 0 and it has not
+  /// called MPI_Finalize.
   void end(Node& node, int exit_code) override;
 
   Phase phase = Phase::before_init;
@@ -75,10 +77,12 @@ class State final : public InterfaceState {
   HandleTable<MPI_Info, Info> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;
-  ErrorHandlerPtr file_error_handler;  ///< of MPI_FILE_NULL; files get it when they are opened
+  /// Error handler of MPI_FILE_NULL, which files get when they are opened.
+  ErrorHandlerPtr file_error_handler;
   std::vector<OwnRepresentation> representations;
-  unsigned tool_users = 0;          ///< calls of MPI_T_init_thread less those of MPI_T_finalize
-  std::vector<bool> tool_sessions;  ///< for each one made: whether it is not freed yet
+  unsigned tool_users = 0;  ///< calls of MPI_T_init_thread less those of MPI_T_finalize
+  /// For each tool session that was made: whether it is not freed yet.
+  std::vector<bool> tool_sessions;
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
   Keyvals keyvals;
   std::vector<OwnError> own_errors;
@@ -86,10 +90,12 @@ class State final : public InterfaceState {
   std::vector<RequestRecord> freed;
   void* attached_buffer = nullptr;
   CallSite attach_site;
-  std::map<void*, CallSite> allocated;  ///< by MPI_Alloc_mem; kept if the run looks for defects
-  std::shared_ptr<Witness> witness;     ///< null unless the run looks for defects
+  /// Memory from MPI_Alloc_mem; kept if the run looks for defects.
+  std::map<void*, CallSite> allocated;
+  std::shared_ptr<Witness> witness;  ///< null unless the run looks for defects
   PostedOrder posted;
-  std::vector<OwnMemory*> own_memories;  ///< of the windows; empty unless the run looks for defects
+  /// Watches of windows' memory; empty unless the run looks for defects.
+  std::vector<OwnMemory*> own_memories;
   /// The values of predefined attributes; MPI_Comm_get_attr gives the program their addresses.
   int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
 };
@@ -97,7 +103,8 @@ class State final : public InterfaceState {
 /// Returns the datatype of a handle. Fails with MPI_ERR_TYPE if the handle refers to none. Predefined types are made
 /// when they are first used.
 const DatatypePtr& datatype_of(Call& call, MPI_Datatype datatype);
-/// Returns the datatype of a handle for communication: fails with MPI_ERR_TYPE, too, if it is not committed.
+/// Returns the datatype of a handle, for communication: fails with MPI_ERR_TYPE also if the
+/// datatype is not committed.
 const DatatypePtr& committed_type_of(Call& call, MPI_Datatype datatype);
 
 }  // namespace switchyard::mpi

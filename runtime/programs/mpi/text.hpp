@@ -1,6 +1,6 @@
 #pragma once
 /// \file text.hpp
-/// Copies text to a program, into arrays whose sizes mpi.h says.
+/// Copies text to a program, into an array of a size that mpi.h defines.
 
 #include <algorithm>
 #include <string_view>
@@ -9,7 +9,8 @@
 
 namespace switchyard::mpi {
 
-/// Copies what fits of `text` into an array of `room` characters, with a zero behind it.
+/// Copies as much of `text` as fits into an array of `room` characters, and ends it with a zero.
+/// Sets `*length` to the number of copied characters.
 inline void give_text(std::string_view text, std::size_t room, char* into, int* length) {
   check_pointer(into, "the place of the text");
   check_pointer(length, "resultlen");

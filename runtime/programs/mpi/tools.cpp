@@ -1,5 +1,6 @@
 /// \file tools.cpp
-/// MPI: the tool information interface, which has neither variables nor categories here.
+/// MPI's tool information interface (MPI_T). In this implementation it has no variables and no
+/// categories.
 ///
 /// Source: MPI 3.1, chapter 14. Errors are returned, whatever error handler is in force (sec. 14.3.9).
 

@@ -1,5 +1,5 @@
 /// \file topologies.cpp
-/// MPI: Cartesian and graph topologies. Ranks are never reordered.
+/// MPI's functions on Cartesian and graph topologies. Ranks are never reordered.
 ///
 /// Source: MPI 3.1, sec. 7.5.
 
@@ -17,7 +17,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the communicator's topology. Fails with MPI_ERR_TOPOLOGY if it has none of this kind.
+/// Returns the communicator's topology of type `Kind`. Fails with MPI_ERR_TOPOLOGY if it has no
+/// topology of this type.
 template <class Kind>
 const Kind& topology_of(const Communicator& comm) {
   const Kind* found = std::get_if<Kind>(&comm.topology);
@@ -36,7 +37,7 @@ Members first_members(const Communicator& comm, std::uint32_t count) {
   return members;
 }
 
-/// Copies as many values to the program as its array has room for.
+/// Copies values to the program, as many as its array of `room` elements can take.
 template <class T>
 void give(const std::vector<T>& values, int room, int* into, const char* what) {
   const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
@@ -44,7 +45,7 @@ void give(const std::vector<T>& values, int room, int* into, const char* what) {
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
 }
 
-// --- Cartesian ------------------------------------------------------------------------------------------------------
+// --- Cartesian topologies -------------------------------------------------------------------------------------------
 
 CartTopology cart_of(int ndims, const int* dims, const int* periods, const Communicator& comm) {
   if (ndims < 0) fail(MPI_ERR_DIMS, "ndims {} is negative", ndims);
@@ -63,7 +64,7 @@ CartTopology cart_of(int ndims, const int* dims, const int* periods, const Commu
   return cart;
 }
 
-/// Returns a text such as "4 x 1".
+/// Returns a list of numbers as text, such as "4 x 1".
 template <class Number>
 std::string list_text(const std::vector<Number>& numbers, std::string_view between) {
   std::string text;
@@ -82,9 +83,10 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
       {.arguments = {{"grid", list_text(cart.sizes, " x ")}, {"list of periods", list_text(cart.periodic, ", ")}}});
 }
 
-/// A search for lengths of dimensions that are as near to each other as the divisors of the number of processes allow:
-/// the longest and the shortest one differ least, and of several such lists the one with the shorter lengths in front
-/// is taken.
+/// A search for the lengths of a grid's dimensions (MPI_Dims_create). They are as near to each
+/// other as the divisors of the number of processes allow: the difference between the longest and
+/// the shortest is least. Of several such lists, the search takes the one with the shorter lengths
+/// in front.
 class BalancedLengths {
  public:
   BalancedLengths(int processes, std::size_t dimensions) {
@@ -106,7 +108,8 @@ class BalancedLengths {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
-  /// Tries all lists that begin with the lengths that are chosen. `left`: the product of the `open` other lengths.
+  /// Tries all lists of lengths that begin with those in chosen_. `left` is the product of the
+  /// `open` lengths that are still to be chosen.
   void extend(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
@@ -248,7 +251,7 @@ void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* 
   *rank = on->rank() < static_cast<int>(cart.size()) ? on->rank() : MPI_UNDEFINED;
 }
 
-// --- graphs ---------------------------------------------------------------------------------------------------------
+// --- graph topologies -----------------------------------------------------------------------------------------------
 
 GraphTopology graph_of(int nnodes, const int* index, const int* edges, const Communicator& comm) {
   if (nnodes < 0) fail(MPI_ERR_ARG, "nnodes {} is negative", nnodes);
@@ -314,11 +317,11 @@ void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const in
   *rank = on->rank() < nnodes ? on->rank() : MPI_UNDEFINED;
 }
 
-// --- distributed graphs ---------------------------------------------------------------------------------------------
+// --- distributed graph topologies -----------------------------------------------------------------------------------
 
 bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
 
-/// Checks the weights of edges, of which there are some.
+/// Checks the weights of edges. Needs: there is at least one edge.
 void check_weights(const int* weights, const char* what) {
   if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
   check_pointer(weights, what);
@@ -339,8 +342,9 @@ std::vector<int> checked_weights(int count, const int* weights, const char* what
 
 using Messages = std::shared_ptr<const std::vector<GroupMessage>>;
 
-/// Gathers the edges of all members of a distributed graph: each member tells the others to whom it sends. Returns null
-/// if the run has no schedules for exchanges among neighbours, which need them.
+/// Gathers the edges of all members of a distributed graph: each member tells the others its
+/// destinations. Returns null if the run uses no schedules for exchanges among neighbours, as only
+/// schedules need the edges of others.
 Messages gathered_messages(Call& call, Communicator& comm, const std::vector<int>& destinations) {
   if (!comm.group().schedules_neighbors()) return nullptr;
   const std::size_t own = destinations.size();
@@ -456,8 +460,8 @@ void test_topology(Call& call, MPI_Comm comm, int* kind) {
   *kind = kKinds[communicator_of(call, comm)->topology.index()];
 }
 
-/// Returns the neighbours of a rank on a grid, dimension by dimension: first the one before it, and then the one behind
-/// it.
+/// Returns the neighbours of a rank on a grid. For each dimension, first comes the neighbour with
+/// the lower coordinate, and then the one with the higher coordinate.
 std::vector<int> neighbors_on_grid(const CartTopology& cart, int rank) {
   const std::vector<int> own = cart.coordinates_of(rank);
   std::vector<int> all;

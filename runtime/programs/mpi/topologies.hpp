@@ -17,9 +17,9 @@ struct Neighbors {
 /// Returns the neighbours of the calling member. Fails with MPI_ERR_TOPOLOGY if the communicator has no topology.
 Neighbors neighbors_in(const Communicator& comm);
 
-/// Returns the exchange among neighbours in the communicator's topology, which is made at the first call. Returns null
-/// if the run has no schedules for such exchanges, or if the topology is a distributed graph whose edges were not
-/// gathered on all members.
+/// Returns the exchange among neighbours in the communicator's topology; the first call makes it.
+/// Returns null if the run uses no schedules for such exchanges, or if the topology is a
+/// distributed graph, the edges of which were not gathered on all members.
 PersistentExchange* neighbor_exchange_of(Communicator& comm);
 
 }  // namespace switchyard::mpi

@@ -1,5 +1,5 @@
 /// \file type_calls.cpp
-/// MPI: making, querying and freeing datatypes, and their attributes.
+/// MPI's functions that make, query and free datatypes, and those on their attributes.
 
 #include "runtime/programs/mpi/type_calls.hpp"
 
@@ -146,7 +146,7 @@ void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   *datatype = handle_of(type_of_size(typeclass, size));
 }
 
-// Constructors that have other names in MPI 1.
+// Constructors of datatypes under names that they have in MPI 1.
 
 void type_hindexed(Call& call, int count, int* lengths, MPI_Aint* displacements, MPI_Datatype oldtype,
                    MPI_Datatype* newtype) {
@@ -220,7 +220,7 @@ void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
   *displacement += lb;
 }
 
-// How a datatype was made.
+// Functions that tell how a datatype was made.
 
 void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
   const TypeOrigin& origin = datatype_of(call, datatype)->origin();

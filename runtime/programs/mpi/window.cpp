@@ -130,8 +130,9 @@ void take_answers(Call& call, Window& window, std::span<const int> targets) {
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
 }
 
-/// As with tests, the node sleeps after many calls in a row that have served nobody. With shared memory it does not:
-/// then the program may wait for a change that comes without a message.
+/// The node sleeps after many such calls in a row that have served no request, as it does after
+/// many tests. It does not sleep if the window is shared: the program may wait for a change of
+/// memory that comes without a message.
 void serve_others(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.serving, call.site);
@@ -150,7 +151,8 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   if (own != MPI_SUCCESS) refuse_range(own, me);
 }
 
-/// An unlock includes a flush: its answer tells the same error code as the answer to a flush.
+/// An unlock includes a flush: the answer to an unlock has the same error code as the answer to a
+/// flush.
 void release(Call& call, Window& window, std::span<const int> targets) {
   for (const int rank : targets) window.touched.erase(rank);
   const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::unlock}, targets);

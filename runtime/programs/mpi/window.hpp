@@ -1,6 +1,7 @@
 #pragma once
 /// \file window.hpp
-/// A window as one of its members has it: which epochs it is in, and what it waits for.
+/// A window for one-sided accesses, as one of its member nodes keeps it: the epochs that it is in,
+/// and the answers that it waits for.
 ///
 /// Source: MPI 3.1, chapter 11.
 
@@ -22,14 +23,15 @@
 
 namespace switchyard::mpi {
 
-/// The awaited answer to a get, or to an atomic access that returns values. It is stored where the program wants it.
+/// The answer to a get, or to an atomic access that returns values, for which this node waits.
+/// take() stores the values in the program's memory.
 struct AwaitedAnswer {
   int target = 0;
   Handle handle;                           ///< empty if `request` has the handle instead
   MPI_Request request = MPI_REQUEST_NULL;  ///< the program's request for this access, if any
   MessagePart part;
   std::vector<std::byte> packed;
-  MemoryWatch::Id touch = 0;  ///< the watch of the memory in which it is stored
+  MemoryWatch::Id touch = 0;  ///< watch of the memory that the values are stored in
   bool is_taken = false;
 
   /// Stores the values of the answer in the program's memory. Needs: the answer has arrived.
@@ -45,12 +47,13 @@ class Window {
   };
   enum class Fence : std::uint8_t { closed, open, used };  ///< used: there were accesses since the fence
   struct Exposure {
-    std::vector<Handle> posts;  ///< sends to the origins
+    std::vector<Handle> posts;  ///< messages to the origins that let them begin accesses
     std::vector<Handle> completions;
   };
 
   struct Lock {
-    bool asked = true;  ///< false: the target was not asked, by MPI_MODE_NOCHECK
+    /// Whether the target was asked for the lock, which MPI_MODE_NOCHECK makes unnecessary.
+    bool asked = true;
     bool is_exclusive = false;
   };
 
@@ -58,18 +61,20 @@ class Window {
 
   bool is_shared() const noexcept { return flavor == MPI_WIN_FLAVOR_SHARED; }
   bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
-  /// Whether this node holds a lock of the member; request-based accesses and flushes need one.
+  /// Whether this node holds a lock of this member's memory. Accesses with a request and flushes
+  /// need one.
   bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
-  /// Returns the address of the memory of a member. Needs: the window is shared, or the member is this node.
+  /// Returns the address of the memory of a member in the window. Needs: the window is shared, or
+  /// the member is this node.
   std::byte* memory_of(std::size_t rank) const;
   Tag next_answer() noexcept { return Tag{answers_++}; }
 
-  CommunicatorPtr comm;  ///< the window's own: nothing else is sent on it
+  CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
-  Handle serving;  ///< complete once the service has stopped
+  Handle serving;  ///< complete once the service of the window has stopped
   std::vector<Shape> shapes;
-  CallSite site;                                      ///< where it was made
-  void* allocated = nullptr;                          ///< from the program's heap, if MPI has allocated it
+  CallSite site;              ///< the call that has made the window
+  void* allocated = nullptr;  ///< memory that MPI has allocated in the program's heap; null: none
   std::multiset<const void*> attached_without_bytes;  ///< where memory of 0 B is attached to a dynamic window
 
   // Properties of the window that programs can query.
@@ -83,26 +88,30 @@ class Window {
 
   // The epochs that the window is in.
   Fence fence = Fence::closed;
-  std::optional<std::vector<int>> started;  ///< ranks, between MPI_Win_start and MPI_Win_complete
-  std::optional<Exposure> exposure;         ///< between MPI_Win_post and MPI_Win_wait
-  std::vector<int> origins;                 ///< of the last exposure
-  std::map<int, Lock> locks;                ///< by rank
+  /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
+  std::optional<std::vector<int>> started;
+  std::optional<Exposure> exposure;  ///< set between MPI_Win_post and MPI_Win_wait
+  std::vector<int> origins;          ///< ranks of the origins in the last exposure
+  std::map<int, Lock> locks;         ///< locks that this node holds, by rank of the target
   bool locks_all = false;
   bool has_asked_all = false;
   CallSite epoch_call;  ///< the last call that has opened an epoch, or has accessed memory since a fence
 
-  /// The sends of requests to targets that are under way. The window keeps copies of the requests, so that an access is
-  /// complete at its origin at once.
+  /// Requests to targets, the sends of which are under way. The window keeps copies of the
+  /// requests, so that an access is complete at its origin at once.
   struct Outgoing {
     static constexpr std::size_t kMost = 64;
     std::vector<Handle> sends;
-    std::deque<std::vector<std::byte>> copies;  ///< copy i is that of send i; others are to be used again
+    /// Copies of requests: copy i is for send i, and the others are kept to be used again.
+    std::deque<std::vector<std::byte>> copies;
   };
   Outgoing outgoing;
   std::set<int> touched;  ///< targets of accesses that may not be done yet
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
-  std::vector<std::pair<int, MemoryWatch::Id>> read;  ///< targets, and memory that accesses to them read here
-  std::vector<std::unique_ptr<OwnMemory>> own;        ///< empty unless the run looks for defects
+  /// Target of each access, and watch of the memory here that it reads.
+  std::vector<std::pair<int, MemoryWatch::Id>> read;
+  /// Watches of the window's memory; empty unless the run looks for defects.
+  std::vector<std::unique_ptr<OwnMemory>> own;
 
  private:
   std::uint32_t answers_ = WindowService::kFirstAnswer;
@@ -114,12 +123,12 @@ using WindowPtr = std::shared_ptr<Window>;
 const WindowPtr& window_of(Call& call, MPI_Win win);
 /// Returns the name by which a WindowWitness, which checks one-sided accesses, knows a window.
 WindowWitness::Name name_of(const Window& window);
-/// Notes that this node's accesses to these targets are complete, or to all targets if none are named. Call it before
-/// other members can know that.
+/// Notes that this node's accesses to `targets` are complete; an empty list means all targets.
+/// Call it before other members can know of the completion.
 void complete_accesses(Call& call, const Window& window, const std::vector<int>& targets = {});
 
-/// Fails with MPI_ERR_RMA_SYNC because of the epochs that the window is in; names the call that has opened the last
-/// one.
+/// Fails with MPI_ERR_RMA_SYNC because an epoch of the window forbids the call. Names the call
+/// that has opened the last epoch.
 template <class... Arguments>
 [[noreturn]] void fail_in_epoch(Call& call, const Window& window, fmt::format_string<Arguments...> format,
                                 Arguments&&... arguments) {
@@ -129,25 +138,28 @@ template <class... Arguments>
   fail(MPI_ERR_RMA_SYNC, format, std::forward<Arguments>(arguments)...);
 }
 
-/// Fails with MPI_ERR_RANK unless the rank is a member, or MPI_PROC_NULL.
+/// Fails with MPI_ERR_RANK unless `rank` is the rank of a member of the window, or MPI_PROC_NULL.
 void check_target(const Window& window, int rank);
 
-/// Sends a request to a target. The window keeps a copy of it, and of the part of its body that goes in the same
-/// message, until it has left.
+/// Sends a request for an access to a target's memory, or for a lock. The window keeps a copy of
+/// the message until it has left.
 void post_request(Call& call, Window& window, NodeId target, const WindowRequest& request,
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
-/// Sends a request without data to each of the targets, and waits for the error codes that they answer.
+/// Sends a request without data to each of `targets`, and waits for the error codes that they
+/// answer.
 std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets);
-/// Lets other nodes access this node's memory, in a call that waits for nothing. A program may make such calls in a
-/// loop until its memory changes, so that each takes as long as a test.
+/// Lets other nodes access this node's memory during a call that waits for nothing. The call takes
+/// as long as a test, because a program may make it in a loop until its memory changes.
 void serve_others(Call& call, const Window& window);
-/// Waits until the accesses to these targets are done at the targets, and their results are stored here. Fails if one
-/// of the accesses was out of range.
+/// Waits until the accesses to `targets` are done there, and their results are stored here. Fails
+/// if one of the accesses was out of range.
 void flush(Call& call, Window& window, std::span<const int> targets);
 void flush_all(Call& call, Window& window);
-/// Flushes these targets and gives back their locks, even if an access has failed.
+/// Flushes the accesses to `targets` and gives back the locks of these targets, even if an access
+/// has failed.
 void release(Call& call, Window& window, std::span<const int> targets);
-/// Waits for the answers to accesses to these targets, and stores them where the program wants them.
+/// Waits for the answers to accesses to `targets`, and stores their values in the program's
+/// memory.
 void take_answers(Call& call, Window& window, std::span<const int> targets);
 /// Ends the service of a window. Needs: no member accesses the window any more.
 void stop_service(Node& node, Window& window, CallSite site);

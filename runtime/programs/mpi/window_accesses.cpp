@@ -1,9 +1,10 @@
 /// \file window_accesses.cpp
-/// MPI: put, get, accumulate and their relatives.
+/// MPI's one-sided accesses: put, get, accumulate and their relatives.
 ///
 /// Source: MPI 3.1, sec. 11.3.
 ///
-/// An access is complete at its origin as soon as its request has been sent, or its answer has come.
+/// A one-sided access is complete at its origin as soon as its request has been sent or, if it
+/// returns values, its answer has come.
 
 #include <fmt/format.h>
 
@@ -23,7 +24,8 @@ namespace {
 
 using RequestKind = WindowRequest::Kind;
 
-/// The arguments that describe the origin's values, as a program gives them.
+/// The arguments of a one-sided access that describe the values at the origin, as a program gives
+/// them.
 struct OriginArguments {
   const void* buffer;
   int count;
@@ -39,7 +41,7 @@ struct TargetArguments {
 struct Access {
   Window& window;
   int target;
-  LayoutPtr layout;  ///< of the target's values
+  LayoutPtr layout;  ///< layout of the values at the target
   WindowRequest request{};
 
   bool is_own() const noexcept { return target == window.comm->rank(); }
@@ -78,8 +80,8 @@ void check_range(const Access& access) {
          access.target, shape.bytes);
 }
 
-/// Notes in an atomic request which memory it accesses, if that is in one piece. Addresses in dynamic windows are not
-/// noted, as they can be others in each run.
+/// Notes in an atomic request which memory it accesses, if that is contiguous. Addresses in
+/// dynamic windows are not noted, as they may differ from run to run.
 void note_cells(Access& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
@@ -89,7 +91,8 @@ void note_cells(Access& access) {
   request.cell_count = static_cast<std::uint8_t>(cells.count);
 }
 
-/// Returns an access after the checks of its arguments; nothing if the target is MPI_PROC_NULL.
+/// Checks the arguments of a one-sided access, and returns the access. Returns nothing if the
+/// target is MPI_PROC_NULL.
 std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, const TargetArguments& target,
                                 const MPI_Request* request) {
   check_target(window, target.rank);
@@ -109,8 +112,8 @@ std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, co
   return access;
 }
 
-/// Fails if the values at the origin take other space than those at the target. If the run looks for defects, notes one
-/// if they are of other basic types.
+/// Fails if the values at the origin and those at the target differ in size. If the run looks for
+/// defects, notes a defect if they differ in their basic types.
 void check_same_values(Call& call, const MessagePart& origin, const Access& access) {
   if (origin.bytes() != access.bytes()) {
     fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
@@ -174,8 +177,9 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-/// Sends the request of an access, with the target's layout if that is not a predefined type. If the node carries out
-/// the access to its own memory at once, returns the values that the access gets.
+/// Sends the request of an access, with the layout of the target's values unless that is a
+/// predefined type. If the node carries out the access to its own memory at once, returns the
+/// values that the access fetches.
 std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::byte> data) {
   note_access(call, access);
   Window& window = access.window;
@@ -203,7 +207,8 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
   return {};
 }
 
-/// Gives the program a request, if it wants one, for an access that is complete at its origin.
+/// Gives the program a request, if it wants one, for an access that is already complete at its
+/// origin.
 void give_done_request(Call& call, const Window& window, MPI_Request* request, Touched touched = {}) {
   if (request != nullptr) *request = add_collective(call, {}, window.comm, {}, touched);
 }
@@ -215,7 +220,8 @@ MemoryWatch::Id begin_reading(Call& call, const Access& access, const MessagePar
   return touch;
 }
 
-/// Submits an access that returns values, which are stored in `result` when the answer has come.
+/// Submits an access that returns values. They are stored in the memory that `result` describes
+/// when the answer has come.
 void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
                       MPI_Request* request) {
   Window& window = access.window;

@@ -1,5 +1,5 @@
 /// \file window_calls.cpp
-/// MPI: making, freeing and querying windows, and their attributes.
+/// MPI's functions that make, free and query windows, and those on their attributes.
 ///
 /// Source: MPI 3.1, sec. 11.2, 6.7.3 and 6.8.
 
@@ -101,9 +101,9 @@ void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
   give_window(call, std::move(window), result);
 }
 
-/// Allocates the memory of a shared window: one block from the heap of rank 0, for the parts of all members in the
-/// order of ranks. All nodes can use it, as they live in one process of the host; the model of the machine does not see
-/// such accesses.
+/// Allocates the memory of a shared window: one block from the heap of rank 0, with the parts of
+/// all members in the order of ranks. All nodes can use it, as they live in one process of the
+/// host. The emulated machine does not see such accesses.
 std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
   const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
   void* block = nullptr;
@@ -132,8 +132,8 @@ void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Com
   give_window(call, std::move(window), result);
 }
 
-/// Gives the size, unit and address of a member's part of a shared window; for MPI_PROC_NULL, of the first part that
-/// has bytes.
+/// Implements MPI_Win_shared_query: gives the size, unit and address of a member's part of a
+/// shared window. For MPI_PROC_NULL, gives those of the first part that is not empty.
 void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, int* unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
@@ -237,7 +237,7 @@ void get_name(Call& call, MPI_Win win, char* name, int* length) {
   give_text(window_of(call, win)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 
-// --- attributes -----------------------------------------------------------------------------------------------------
+// --- attributes of windows ------------------------------------------------------------------------------------------
 
 void create_keyval(Call& call, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* remove, int* key,
                    void* extra) {

@@ -1,10 +1,11 @@
 /// \file window_epochs.cpp
-/// MPI: the epochs in which a window may be accessed.
+/// MPI's functions that begin and end the epochs in which a window may be accessed.
 ///
 /// Source: MPI 3.1, sec. 11.5.
 ///
-/// A call that ends an epoch waits until the accesses of the epoch are done at their targets. Assertions are believed
-/// if that saves messages: a lock that nobody can conflict with (MPI_MODE_NOCHECK) is not asked for.
+/// A call that ends an epoch waits until the accesses of the epoch are done at their targets.
+/// Assertions of the program are trusted where that saves messages: no message asks for a lock
+/// that nobody can conflict with (MPI_MODE_NOCHECK).
 
 #include <algorithm>
 #include <optional>
@@ -26,7 +27,8 @@ void check_assertion(int assertion) {
 
 bool is_any_locked(const Window& window) { return window.locks_all || !window.locks.empty(); }
 
-/// Closes the epoch that a fence has opened. Fails if there were accesses since: only another fence can end it then.
+/// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
+/// only another fence can end the epoch then.
 void leave_fence(Window& window) {
   if (window.fence == Window::Fence::used)
     fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
@@ -49,18 +51,19 @@ void fence(Call& call, int assertion, MPI_Win win) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // thrown below: the others come to the barrier all the same
+    error = thrown;  // thrown below, because the other members wait in the barrier
   }
   window.comm->group().barrier(call.site);
   leave_collective(call, *window.comm, window.comm->last_collective());
   if (error) throw CallError(*error);
 }
 
-// --- posts and starts -----------------------------------------------------------------------------------------------
+// --- posts and starts of epochs -------------------------------------------------------------------------------------
 
 using Signal = WindowWitness::Signal;
 
-/// Notes that the signals of these members, posts or completions, have come.
+/// Notes, if the run looks for defects, that signals (posts or completions) have come from the
+/// members with the ranks `from`.
 void note_signals(Call& call, const Window& window, Signal which, const std::vector<int>& from) {
   if (!call.state.witness) return;
   for (const int rank : from) {
@@ -79,7 +82,7 @@ std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
   return ranks;
 }
 
-/// Sends a message without data, as a signal.
+/// Sends a message without data, as a signal, to the member with this rank.
 Handle signal(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_send(window.comm->node_at(rank), {}, {.tag = tag, .context = window.comm->context()},
                              call.site);
@@ -132,7 +135,7 @@ void complete(Call& call, MPI_Win win) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // thrown below: the targets wait all the same
+    error = thrown;  // thrown below, because the targets wait for their completion
   }
   complete_accesses(call, window, targets);
   for (const int rank : targets) {
@@ -223,7 +226,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   if (window.has_asked_all) note_locks(call, window, all_ranks(window), false);
 }
 
-/// Serves other nodes if a flush of these targets waits for none of them.
+/// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
 void serve_if_idle(Call& call, const Window& window, const std::vector<int>& targets) {
   const auto is_waited_for = [&](int rank) { return rank != window.comm->rank() && window.touched.contains(rank); };
   if (std::ranges::none_of(targets, is_waited_for)) serve_others(call, window);
@@ -297,7 +300,8 @@ void flush_local_all(Call& call, MPI_Win win) {
   if (window.awaited.empty()) serve_others(call, window);
   take_answers(call, window, all_ranks(window));
 }
-/// Implements MPI_Win_sync. There is one copy of a window's memory, so that nothing is copied.
+/// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be
+/// copied.
 void synchronise(Call& call, MPI_Win win) { serve_others(call, *window_of(call, win)); }
 
 }  // namespace

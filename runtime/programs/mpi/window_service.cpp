@@ -12,7 +12,8 @@
 namespace switchyard::mpi {
 namespace {
 
-// Values of Message::rank that tell the receives apart. For an answer, Message::rank is its slot in sent_.
+// Values of Message::rank for receives: of a request, and of the body of a request. For the send
+// of an answer, Message::rank is the key of the answer in sent_.
 constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
 
 std::vector<std::byte> bytes_of(std::int32_t code) {
@@ -27,7 +28,8 @@ bool WindowRequest::is_atomic() const noexcept {
   return kind == Kind::accumulate || kind == Kind::get_accumulate || kind == Kind::compare_and_swap;
 }
 
-/// Sums of floating-point numbers do not count as additions that commute, as they depend on their order.
+/// Sums of floating-point numbers do not count as additions that commute, because the result
+/// depends on their order.
 bool WindowRequest::is_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
   if (operation == NamedOperation::replace || operation == NamedOperation::nothing) return false;
@@ -141,9 +143,11 @@ void WindowService::grant(const Waiting& one) {
   answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
 }
 
-/// Grants locks in the order in which they were asked for, so that no node waits for ever while others get the lock.
-/// Only shared locks beside others do not wait for exclusive ones that are not granted yet: these may be waiting until
-/// a node gives a shared lock back that itself waits for a lock of another target.
+/// Grants locks in the order in which they were requested, so that no node waits for ever while
+/// others get the lock. Only a lock of the kind shared_beside_others need not wait for exclusive
+/// locks that were requested earlier. An exclusive lock may have to wait for a node that holds a
+/// shared lock here, while that node waits for a lock of another target: a deadlock would be
+/// possible.
 void WindowService::grant_waiting() {
   while (!waiting_.empty() && can_be_granted(waiting_.front().lock)) {
     const Waiting first = waiting_.front();
@@ -173,8 +177,8 @@ std::int32_t WindowService::take_error(NodeId source) {
   return code;
 }
 
-/// Whether these bytes are all in the window. In a dynamic window they may lie in several attached parts that follow
-/// each other without a gap.
+/// Whether these bytes are all in the window. In a dynamic window they may lie in several attached
+/// pieces of memory that follow each other without a gap.
 bool WindowService::is_inside(const std::byte* at, std::uint64_t bytes) const {
   const auto place = reinterpret_cast<std::uintptr_t>(at);
   const auto bytes_in = [&](const std::byte* begin, std::uint64_t size) {
@@ -193,7 +197,8 @@ bool WindowService::is_inside(const std::byte* at, std::uint64_t bytes) const {
   return inside >= bytes;
 }
 
-/// Whether `count` values are all in the window. In a dynamic window, what lies between them need not be attached.
+/// Whether `count` values are all in the window. In a dynamic window, the gaps between the values
+/// need not be attached.
 bool WindowService::are_inside(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
   const std::int64_t last = static_cast<std::int64_t>(count - 1) * layout.extent();
   const std::byte* const low = at + layout.true_lower_bound() + std::min<std::int64_t>(last, 0);
@@ -215,7 +220,8 @@ std::vector<std::byte> WindowService::serve_own(const WindowRequest& request, st
   return access(node_.id(), request, body);
 }
 
-/// Carries out an access. Returns the values that were there before if the request asks for them.
+/// Carries out an access to the window's memory. Returns the values that the memory had before, if
+/// the request asks for them.
 std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest& request,
                                              std::span<const std::byte> body) {
   const LayoutPtr layout =
@@ -240,7 +246,7 @@ std::vector<std::byte> WindowService::access(NodeId source, const WindowRequest&
     pack(at, request.count, *layout, before);
   }
   if (request.kind == Kind::compare_and_swap) {
-    // `data` has the value to compare with, and behind it the value to store.
+    // `data` has the value to compare with, followed by the value to store.
     if (std::memcmp(before.data(), data.data(), bytes) == 0) unpack(data.subspan(bytes), at, request.count, *layout);
   } else if (request.kind != Kind::get && replaces) {
     unpack(data, at, request.count, *layout);

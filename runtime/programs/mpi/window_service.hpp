@@ -5,9 +5,10 @@
 ///
 /// After: W. Gropp, R. Thakur, "An evaluation of implementation options for MPI one-sided communication", 2005.
 ///
-/// A request is one message of a header and its data; where the data are more than kEagerBytes, they follow in a
-/// message of their own. Requests of one node are served in the order in which it has made them: so accumulates keep
-/// their order, and the answer to a flush says that all before it is done.
+/// A request is one message of a header and its data. Data of more than kEagerBytes bytes follow
+/// in a message of their own. The requests of one node are served in the order in which it has
+/// made them: so accumulates keep their order, and the answer to a flush says that all requests
+/// before it are done.
 
 #include <array>
 #include <cstdint>
@@ -28,20 +29,21 @@ namespace switchyard::mpi {
 
 struct WindowRequest {
   enum class Kind : std::uint8_t { put, get, accumulate, get_accumulate, compare_and_swap, flush, lock, unlock, stop };
-  /// The last one: a shared lock of a node that has other locks, or asks for other ones at the same time.
+  /// `shared_beside_others` is a shared lock for a node that holds other locks, or asks for other
+  /// locks at the same time.
   enum class Lock : std::uint8_t { shared, exclusive, shared_beside_others };
 
   Kind kind = Kind::flush;
-  NamedType type = NamedType::byte;  ///< of the values, if `layout_bytes` is 0
+  NamedType type = NamedType::byte;  ///< type of the values, if `layout_bytes` is 0
   NamedOperation operation = NamedOperation::replace;
   Lock lock = Lock::shared;        ///< which lock is asked for
-  std::uint32_t layout_bytes = 0;  ///< the target's layout, in front of the data
-  Tag answer{};                    ///< which message answers it
-  std::uint8_t first_cell = 0;     ///< what an atomic request accesses (ServedCells)
+  std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data
+  Tag answer{};                    ///< tag of the answer
+  std::uint8_t first_cell = 0;     ///< memory that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
-  std::int64_t place = 0;        ///< the target's displacement, or address in a dynamic window
-  std::uint64_t count = 0;       ///< values of the target's type
-  std::uint64_t body_bytes = 0;  ///< layout and data
+  std::int64_t place = 0;        ///< displacement at the target, or address in a dynamic window
+  std::uint64_t count = 0;       ///< number of values at the target
+  std::uint64_t body_bytes = 0;  ///< size of layout and data together
 
   /// Whether the request is carried out atomically.
   bool is_atomic() const noexcept;
@@ -57,10 +59,12 @@ struct WindowMemory {
   std::uint64_t bytes = 0;
   std::int64_t unit = 1;
   bool is_dynamic = false;
-  std::map<std::byte*, std::uint64_t> attached;  ///< of a dynamic window: sizes in bytes, by their beginning
+  /// Memory attached to a dynamic window: sizes in bytes, by address.
+  std::map<std::byte*, std::uint64_t> attached;
 };
 
-/// Serves the requests for one node's memory in a window. Owner thread or fiber only.
+/// Serves the requests of nodes to one node's memory in a window. Only the thread or fiber of that
+/// node may use it.
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
@@ -82,7 +86,8 @@ class WindowService final : public CollectiveUnderWay {
  private:
   using Kind = WindowRequest::Kind;
   using Lock = WindowRequest::Lock;
-  /// A request that cannot be served yet: its own data, or those of an earlier one, have not arrived.
+  /// A request that cannot be served yet, because its own data or those of an earlier request have
+  /// not arrived.
   struct Held {
     WindowRequest request;
     std::vector<std::byte> body;
@@ -115,8 +120,8 @@ class WindowService final : public CollectiveUnderWay {
   std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< answers under way, by their slot
   std::map<NodeId, std::deque<Held>> held_;
   std::map<NodeId, std::int32_t> errors_;
-  std::optional<NodeId> writer_;  ///< who has the exclusive lock
-  std::uint32_t readers_ = 0;     ///< how many nodes have a shared lock
+  std::optional<NodeId> writer_;  ///< node that holds the exclusive lock
+  std::uint32_t readers_ = 0;     ///< number of nodes that hold a shared lock
   std::deque<Waiting> waiting_;
 };
 

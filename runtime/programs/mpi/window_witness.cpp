@@ -7,7 +7,7 @@ namespace {
 
 using AccessKind = WindowAccess::Kind;
 
-/// Whether two accesses to the same memory may be under way at once.
+/// Whether two accesses to the same memory may be under way at once without a conflict.
 bool may_meet(const WindowAccess& a, const WindowAccess& b) {
   const auto reads = [](const WindowAccess& each) {
     return each.kind == AccessKind::get || each.kind == AccessKind::load;
@@ -59,8 +59,9 @@ void WindowWitness::complete(const Name& window, NodeId node, const std::vector<
   }
 }
 
-/// Marks an access as complete. An atomic access that fetches may have got the result of any atomic access that began
-/// before: its node then knows what their nodes knew.
+/// Marks an access as complete. An atomic access that fetches may have seen the result of any
+/// atomic access that began before it. So its node now knows what the nodes of those accesses
+/// knew.
 void WindowWitness::complete(Memory& memory, WindowAccess& access, std::uint32_t moment) {
   access.complete = moment;
   if (access.fetches) order_.tell(access.caller.node, memory.of_atomics[access.bytes.hull().first]);

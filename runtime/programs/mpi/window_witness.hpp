@@ -1,13 +1,15 @@
 #pragma once
 /// \file window_witness.hpp
-/// Finds one-sided accesses of a run that conflict: they meet in the same memory, and nothing orders them.
+/// Finds one-sided accesses of a run that conflict: they access the same memory, and nothing
+/// orders them.
 ///
 /// Source: MPI 3.1, sec. 11.7.
 ///
-/// An access is complete at the end of its epoch, or at a flush. It comes before another access if the node that makes
-/// the other one knows of the completion by then: by fences, posts and starts, exclusive locks, messages and
-/// collectives, or by an atomic access that can have seen what an earlier atomic access has left. Accesses of a node to
-/// its own memory without MPI are seen if the program reports them (own_memory.hpp).
+/// An access is complete at the end of its epoch, or at a flush. It comes before another access if
+/// the node of the other access knows of the completion by then. Nodes learn of a completion by
+/// fences, posts and starts, exclusive locks, messages and collectives, or by an atomic access
+/// that can have seen the result of an earlier atomic access. Accesses of a node to its own memory
+/// without MPI are seen if the program reports them (own_memory.hpp).
 
 #include <cstdint>
 #include <deque>
@@ -30,8 +32,9 @@ namespace switchyard::mpi {
 inline constexpr std::uintptr_t kWindowBegin = std::uintptr_t{1} << 32U;
 
 struct WindowAccess {
-  /// `load`, `store`: by the program of the target itself or, in a shared window, by that of any member; or by a call
-  /// of such a program that reads or writes the memory as a buffer.
+  /// `load` and `store` are accesses by the program of the target itself or, in a shared window,
+  /// by that of any member: by its own code, or by a call that reads or writes the memory as a
+  /// buffer.
   enum class Kind : std::uint8_t { put, get, accumulate, load, store };
   /// A load or store of a program itself, and the process that has made it.
   struct Own {
@@ -40,11 +43,12 @@ struct WindowAccess {
   };
   Kind kind = Kind::put;
   Caller caller = {};
-  std::optional<NamedOperation> operation = {};  ///< of an accumulate; nothing: any of them (MPI_Compare_and_swap)
-  std::optional<NamedType> type = {};            ///< of an accumulate's values
-  ByteRanges bytes;                              ///< of the target's memory in the window
-  bool fetches = false;                          ///< an accumulate that returns the values before it
-  std::uint32_t complete = 0;                    ///< number of its node's event of completion; 0: not yet
+  /// Operation of an accumulate; nothing for MPI_Compare_and_swap, which goes with any operation.
+  std::optional<NamedOperation> operation = {};
+  std::optional<NamedType> type = {};  ///< type of the values of an accumulate
+  ByteRanges bytes;                    ///< bytes of the target's memory in the window
+  bool fetches = false;                ///< whether an accumulate returns the values from before it
+  std::uint32_t complete = 0;          ///< number of the event at which the access was complete; 0: not yet
   std::optional<Own> own = {};
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store; }
@@ -65,19 +69,21 @@ class WindowWitness {
 
   /// Notes an access, and returns an earlier access that it conflicts with, if there is one.
   std::optional<WindowAccess> add(const Name& window, int target, WindowAccess access);
-  /// Notes that the node's accesses to these targets are complete; those to all targets if none are named.
+  /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
   void complete(const Name& window, NodeId node, const std::vector<int>& targets = {});
-  /// Called by each of the `members` of a window at a fence, when its accesses are complete. Forgets all accesses once
-  /// all members have called it.
+  /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
+  /// all accesses to the window once all of its `members` members have come.
   void begin_anew(const Name& window, std::uint32_t members);
   /// Forgets a window that is freed.
   void forget(const Name& window);
 
-  /// Notes that the node has got the lock of `target`, or gives it back.
+  /// lock() notes that `node` has got the lock of `target`, and unlock() that it gives this lock
+  /// back.
   void lock(const Name& window, int target, NodeId node, bool is_exclusive);
   void unlock(const Name& window, int target, NodeId node, bool is_exclusive);
-  /// A message by which the member of rank `from` lets that of rank `to` begin accesses (a post), or tells it that its
-  /// own are complete. The receiver then knows all events that the sender has known; `node` is the one that calls.
+  /// A message by which the member of rank `from` lets the member of rank `to` begin accesses (a
+  /// post), or tells that member that its own accesses are complete. By it, the receiver gets to
+  /// know all events that the sender knew. `node` is the node that calls send() or receive().
   enum class Signal : std::uint8_t { post, completion };
   void send(const Name& window, Signal signal, int from, int to, NodeId node);
   void receive(const Name& window, Signal signal, int from, int to, NodeId node);
@@ -85,11 +91,12 @@ class WindowWitness {
  private:
   struct Memory {
     std::deque<WindowAccess> accesses;
-    std::map<std::uintptr_t, EventClock> of_atomics;  ///< by first byte: joined vector clocks of their origins
-    EventClock of_exclusive, of_shared;               ///< joined vector clocks of nodes that had the lock
+    /// Joined vector clocks of the origins of atomic accesses, by first byte.
+    std::map<std::uintptr_t, EventClock> of_atomics;
+    EventClock of_exclusive, of_shared;  ///< joined vector clocks of nodes that had the lock
   };
   struct OfWindow {
-    std::map<int, Memory> memories;  ///< by rank
+    std::map<int, Memory> memories;  ///< memory of each member, by rank
     std::map<std::tuple<Signal, int, int>, std::deque<EventClock>> signals;
     std::uint32_t at_fence = 0;
   };
@@ -97,7 +104,7 @@ class WindowWitness {
   bool conflict(const WindowAccess& earlier, const WindowAccess& access) const;
 
   EventOrder& order_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::map<Name, OfWindow> windows_;
 };
 

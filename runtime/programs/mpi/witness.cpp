@@ -42,8 +42,9 @@ void check(Call& call, const WitnessedReceive& receive) {
                           std::move(others));
 }
 
-/// Notes that a receive has a message. Adds to the receiver's vector clock what the sender knew when it sent the
-/// message or, if the send is not found, what the sender knows now, which is at least as much.
+/// Notes that a receive has got its message. Adds the sender's vector clock at the send to the
+/// receiver's clock. If the send is not found, adds the sender's present clock, which knows at
+/// least as much.
 void complete(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
   EventOrder& order = state.witness->order;
@@ -51,8 +52,8 @@ void complete(Call& call, const WitnessedReceivePtr& receive, const MessageStrea
   order.tell(call.node.id(), receive->send ? receive->send->known : order.known_to(way.source));
 }
 
-/// Notes a deadlock if the node that has entered the collective first is still in it: it waits for the members that
-/// have not come.
+/// Notes a deadlock if the node that has entered the collective first is still in it. That node
+/// waits for the members that have not entered the collective.
 void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& collective) {
   constexpr std::size_t kMost = 3;
   const Caller& first = collective.inside.front();

@@ -1,8 +1,9 @@
 #pragma once
 /// \file witness.hpp
-/// The witness of a run: a record, on the host, of the calls of all nodes, by which each call is compared with the
-/// calls of other nodes that belong to it, such as a receive with its send. There is a witness only if the run looks
-/// for defects; otherwise the functions below have no effect.
+/// The witness of a run: a record, on the host, of the calls of all nodes. By it, each call is
+/// compared with the calls of other nodes that belong to it, such as a receive with its send.
+/// There is a witness only if the run looks for defects; otherwise the functions below have no
+/// effect.
 
 #include <atomic>
 #include <memory>
@@ -17,11 +18,13 @@
 
 namespace switchyard::mpi {
 
-/// The record of the calls of one run: messages, collectives, and one-sided accesses. Any thread.
+/// The record of the calls of all nodes in one run: messages, collectives, and one-sided accesses.
+/// Any thread.
 struct Witness {
   explicit Witness(Node& node);
-  /// Called when the run has ended. If no call has ended it by an error, notes the collectives that have kept it from
-  /// ending: which member has not come, and in which call it is instead.
+  /// Called when the run has ended. If no call has ended the run by an error, notes each
+  /// collective that only some members have entered, and in which calls the absent members are
+  /// instead.
   ~Witness();
   Witness(const Witness&) = delete;
   Witness& operator=(const Witness&) = delete;
@@ -37,17 +40,19 @@ struct Witness {
   CollectiveWitness collectives;
   WindowWitness windows;
   DefectLog* log;
-  std::vector<LastCall> under_way;      ///< by node
-  std::atomic<bool> has_failed{false};  ///< a call has ended the run
+  std::vector<LastCall> under_way;      ///< last call of each node, by node
+  std::atomic<bool> has_failed{false};  ///< whether a call has ended the run by an error
 
   /// Returns the witness of the node's run, or null if the run does not look for defects.
   static std::shared_ptr<Witness> of(Node& node);
 };
 
-/// Notes that this member begins a collective of the communicator. Throws UsageError if another member's call does not
-/// fit. `part`: this member's arguments, without the caller and its rank.
+/// Notes that this member begins a collective of the communicator. Throws UsageError if its call
+/// does not fit the call of another member. `part` has this member's arguments, without the caller
+/// and its rank.
 void enter_collective(Call& call, Communicator& comm, CollectivePart part = {});
-/// Notes that a collective is over on this member. `number`: Communicator::last_collective() when it began.
+/// Notes that a collective is over on this member. `number` is what
+/// Communicator::last_collective() was at the beginning of the collective.
 void leave_collective(Call& call, const Communicator& comm, std::uint32_t number);
 
 /// Notes a send. Call it before the message is sent.
@@ -60,20 +65,21 @@ WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite m
 WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
 void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
-/// Fails if the memory was freed, or goes beyond the end of the block that the program has allocated. No effect if the
-/// run does not look for defects.
+/// Fails if the memory of the values was freed, or goes beyond the end of the block that the
+/// program has allocated. No effect if the run does not look for defects.
 void check_bounds(Call& call, const std::vector<Values>& values);
-/// Checks the bounds of memory that the call reads or writes, and that no call under way uses the same memory, if one
-/// of both writes it.
+/// Checks the bounds of the memory that a call reads or writes. Also checks that no request under
+/// way uses the same memory, unless both only read it.
 void check_touch(Call& call, const std::vector<Values>& values, Touch touch);
 void check_touch(Call& call, const MessagePart& part, Touch touch);
-/// Watches memory that a request reads or writes until end_touch(), after the same checks as check_touch(). Returns 0
-/// if the run does not look for defects. `made`: where the request was made, if by another call.
+/// Watches memory that a request reads or writes until end_touch(), after the checks of
+/// check_touch(). Returns 0 if the run does not look for defects. `made` is the call that has made
+/// the request, if that is another call.
 MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch touch, CallSite made = {});
 MemoryWatch::Id begin_touch(Call& call, const MessagePart& part, Touch touch, CallSite made = {});
 void end_touch(Call& call, Touched& touched, const CommunicatorPtr& comm);
 
-/// Notes that a receive is over. No effect if `receive` is null.
+/// Notes that a receive has got its message, or was cancelled. No effect if `receive` is null.
 void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received);
 
 }  // namespace switchyard::mpi
