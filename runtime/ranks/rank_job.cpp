@@ -93,7 +93,7 @@ class Patience {
   std::chrono::microseconds next_ = kShortSleep;
 };
 
-std::string line_of(std::string_view& text) {
+std::string take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string line(text.substr(0, end));
   text.remove_prefix(std::min(end + 1, text.size()));
@@ -103,7 +103,7 @@ std::string line_of(std::string_view& text) {
 /// Returns the first line in which two texts differ, as it is in the first text and in the second.
 std::pair<std::string, std::string> difference(std::string_view one, std::string_view other) {
   while (!one.empty() || !other.empty()) {
-    std::string here = line_of(one), there = line_of(other);
+    std::string here = take_line(one), there = take_line(other);
     if (here != there) return {std::move(here), std::move(there)};
   }
   return {};
@@ -231,7 +231,7 @@ std::optional<RankJob::Problem> RankJob::judge(const std::optional<Problem>& pro
   if (problem) return problem;
   for (std::uint32_t other = 1; other < ranks_; ++other) {
     std::string_view rest = said[other];
-    const int code = std::stoi(line_of(rest));
+    const int code = std::stoi(take_line(rest));
     if (code != 0) return Problem{fmt::format("rank {}: {}", other, rest), static_cast<ExitCode>(code)};
     if (rest == state) continue;
     const auto [here, there] = difference(state, rest);

@@ -8,7 +8,7 @@
 namespace switchyard::mpi {
 namespace {
 
-LayoutPtr deal(const DistributedDimension& dimension, const LayoutPtr& element) {
+LayoutPtr layout_of_own_blocks(const DistributedDimension& dimension, const LayoutPtr& element) {
   const std::int64_t extent = element->extent(), round = dimension.places * dimension.block;
   const std::int64_t first = dimension.place * dimension.block;
   const std::int64_t beyond_first = std::max<std::int64_t>(dimension.size - first, 0);
@@ -39,7 +39,7 @@ LayoutPtr subarray_of(std::span<const Slice> dimensions, const LayoutPtr& elemen
 
 LayoutPtr distributed_array_of(std::span<const DistributedDimension> dimensions, const LayoutPtr& element) {
   LayoutPtr part = element;
-  for (const DistributedDimension& dimension : dimensions) part = deal(dimension, part);
+  for (const DistributedDimension& dimension : dimensions) part = layout_of_own_blocks(dimension, part);
   return part;
 }
 

@@ -45,7 +45,7 @@ void note_call(const Call& call, bool is_inside) {
 }
 
 /// Notes that a call has ended the run by an error, for the checks at the end of the run.
-void note_end(const Call& call) {
+void note_run_failed(const Call& call) {
   if (call.state.witness) call.state.witness->has_failed = true;
 }
 
@@ -53,7 +53,7 @@ void note_end(const Call& call) {
   UsageError wrong = misuse(call.name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
   wrong.set_defect(error.defect);
   if (error.defect) let_others_fail(call);
-  note_end(call);
+  note_run_failed(call);
   throw UsageError(wrong);
 }
 
@@ -89,7 +89,7 @@ Raised raise(const Call& call, const CallError& error) {
 /// Returns whether an error that Node has thrown goes to the communicator's error handler. Only
 /// the error that the attached buffer is too small for a buffered send does, and only if the
 /// handler does not end the run.
-bool is_returned(const Call& call, const Error& error) {
+bool goes_to_error_handler(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
   const CommunicatorPtr* const comm = call.state.communicators.find(call.comm);
   if (comm == nullptr || *comm == nullptr || (*comm)->error_handler == nullptr) return false;
@@ -124,9 +124,9 @@ int detail::enter(const NamedCall& place, When when, void (*work)(void* what, Ca
     } catch (const CallError& error) {
       failed = error;
     } catch (const Error& error) {
-      if (!is_returned(call, error)) {
+      if (!goes_to_error_handler(call, error)) {
         if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());
-        note_end(call);
+        note_run_failed(call);
         throw;
       }
       failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};

@@ -40,14 +40,14 @@ CollectivePart with_root(std::uint32_t root) { return {.root = root, .meeting = 
 // Functions that choose the memory from which a member sends in a collective, and the memory in
 // which it receives.
 
-std::span<std::byte> give(Call& call, const Work& work, Area area) {
+std::span<std::byte> memory_to_give(Call& call, const Work& work, Area area) {
   work.parts->in = std::move(area);
   work.parts->in.check_readable();
   work.parts->in.load();
   charge_copy(call.node, work.parts->in.copied_bytes(), call.site);
   return work.parts->in.bytes();
 }
-std::span<std::byte> receive(const Work& work, Area area) {
+std::span<std::byte> memory_to_receive_into(const Work& work, Area area) {
   work.parts->out = std::move(area);
   work.parts->out.check_writable();
   if (work.forces_copy) work.parts->out.force_copy();
@@ -56,7 +56,7 @@ std::span<std::byte> receive(const Work& work, Area area) {
 
 /// Returns this member's own block of the receive buffer, from which the member sends if the
 /// program has given MPI_IN_PLACE.
-std::span<std::byte> give_own_block(const Work& work) {
+std::span<std::byte> own_block_to_give(const Work& work) {
   work.parts->out.load(work.rank());
   return work.parts->out.block(work.rank());
 }
@@ -75,9 +75,9 @@ void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Dataty
   const Values values = values_at(call, buffer, count, datatype);
   enter_collective(call, *work.comm, {.root = from, .same = {signature_of(values)}});
   if (work.is(from)) {
-    carry_out_without_result(call, request, work, GroupCall::broadcast(from, give(call, work, Area(values))));
+    carry_out_without_result(call, request, work, GroupCall::broadcast(from, memory_to_give(call, work, Area(values))));
   } else {
-    carry_out_and_store(call, request, work, GroupCall::broadcast(from, receive(work, Area(values))));
+    carry_out_and_store(call, request, work, GroupCall::broadcast(from, memory_to_receive_into(work, Area(values))));
   }
 }
 
@@ -90,19 +90,20 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_without_result(call, request, work, GroupCall::gather(to, give(call, work, Area(mine)), {}));
+    return carry_out_without_result(call, request, work,
+                                    GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}));
   }
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
   part.takes = {signature_of(blocks, work.size())};
   enter_collective(call, *work.comm, std::move(part));
-  const auto out = receive(work, Area(blocks, work.size()));
+  const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   std::span<std::byte> in;
   if (sendbuf == MPI_IN_PLACE) {
-    in = give_own_block(work);
+    in = own_block_to_give(work);
   } else {
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
     check_apart(mine, blocks);
-    in = give(call, work, Area(mine));
+    in = memory_to_give(call, work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::gather(to, in, out));
 }
@@ -117,19 +118,19 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
     part.gives = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
     return carry_out_without_result(call, request, work,
-                                    GroupCall::gather(to, give(call, work, Area(mine)), {}, Blocks{}));
+                                    GroupCall::gather(to, memory_to_give(call, work, Area(mine)), {}, Blocks{}));
   }
   const std::vector<Values> blocks = varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.size());
   part.takes = signatures_of(blocks);
   enter_collective(call, *work.comm, std::move(part));
-  const auto out = receive(work, Area(blocks));
+  const auto out = memory_to_receive_into(work, Area(blocks));
   std::span<std::byte> in;
   if (sendbuf == MPI_IN_PLACE) {
-    in = give_own_block(work);
+    in = own_block_to_give(work);
   } else {
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
     check_apart(mine, blocks);
-    in = give(call, work, Area(mine));
+    in = memory_to_give(call, work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
 }
@@ -143,17 +144,18 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
     const Values mine = values_at(call, recvbuf, recvcount, recvtype);
     part.takes = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_and_store(call, request, work, GroupCall::scatter(from, {}, receive(work, Area(mine))));
+    return carry_out_and_store(call, request, work,
+                               GroupCall::scatter(from, {}, memory_to_receive_into(work, Area(mine))));
   }
   const Values blocks = equal_blocks(call, work, sendbuf, sendcount, sendtype);
   part.gives = {signature_of(blocks, work.size())};
   enter_collective(call, *work.comm, std::move(part));
-  const auto in = give(call, work, Area(blocks, work.size()));
+  const auto in = memory_to_give(call, work, Area(blocks, work.size()));
   std::span<std::byte> out = work.parts->in.block(work.rank());
   if (recvbuf != MPI_IN_PLACE) {
     const Values mine = values_at(call, recvbuf, recvcount, recvtype);
     check_apart(mine, blocks);
-    out = receive(work, Area(mine));
+    out = memory_to_receive_into(work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::scatter(from, in, out));
 }
@@ -167,17 +169,18 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
     const Values mine = values_at(call, recvbuf, recvcount, recvtype);
     part.takes = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(part));
-    return carry_out_and_store(call, request, work, GroupCall::scatter(from, {}, Blocks{}, receive(work, Area(mine))));
+    return carry_out_and_store(call, request, work,
+                               GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, Area(mine))));
   }
   const std::vector<Values> blocks = varying_blocks(call, sendbuf, sendcounts, displs, sendtype, work.size());
   part.gives = signatures_of(blocks);
   enter_collective(call, *work.comm, std::move(part));
-  const auto in = give(call, work, Area(blocks));
+  const auto in = memory_to_give(call, work, Area(blocks));
   std::span<std::byte> out = work.parts->in.block(work.rank());
   if (recvbuf != MPI_IN_PLACE) {
     const Values mine = values_at(call, recvbuf, recvcount, recvtype);
     check_apart(mine, blocks);
-    out = receive(work, Area(mine));
+    out = memory_to_receive_into(work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
 }
@@ -191,20 +194,20 @@ std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendb
   if (sendbuf == MPI_IN_PLACE) {
     part.gives = {part.takes.size() == 1 ? part.takes.front() : part.takes[work.rank()]};
     enter_collective(call, *work.comm, std::move(part));
-    return give_own_block(work);
+    return own_block_to_give(work);
   }
   const Values mine = values_at(call, sendbuf, sendcount, sendtype);
   part.gives = {signature_of(mine)};
   enter_collective(call, *work.comm, std::move(part));
   check_apart(mine, blocks);
-  return give(call, work, Area(mine));
+  return memory_to_give(call, work, Area(mine));
 }
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
                void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = work_on(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
-  const auto out = receive(work, Area(blocks, work.size()));
+  const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, {signature_of(blocks, work.size())});
   carry_out_and_store(call, request, work, GroupCall::all_gather(in, out));
 }
@@ -213,7 +216,7 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
                 void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = work_on(call, comm);
   const std::vector<Values> blocks = varying_blocks(call, recvbuf, recvcounts, displs, recvtype, work.size());
-  const auto out = receive(work, Area(blocks));
+  const auto out = memory_to_receive_into(work, Area(blocks));
   const auto in = give_to_all(call, work, sendbuf, sendcount, sendtype, blocks, signatures_of(blocks));
   carry_out_and_store(call, request, work, GroupCall::all_gather(in, out, work.parts->out.places()));
 }
@@ -230,7 +233,7 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const Work work = work_on(call, comm);
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
-  const auto out = receive(work, Area(blocks, work.size()));
+  const auto out = memory_to_receive_into(work, Area(blocks, work.size()));
   std::span<std::byte> in = out;
   CollectivePart part{.meeting = Meeting::of_all, .takes = {signature_of(blocks, work.size())}};
   if (sendbuf == MPI_IN_PLACE) {
@@ -242,7 +245,7 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
     part.gives = {signature_of(mine, work.size())};
     enter_collective(call, *work.comm, std::move(part));
     check_apart(mine, blocks);
-    in = give(call, work, Area(mine, work.size()));
+    in = memory_to_give(call, work, Area(mine, work.size()));
   }
   carry_out_exchange(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
 }
@@ -251,7 +254,7 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
 /// MPI_IN_PLACE.
 void exchange_blocks(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                      std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
-  const auto out = receive(work, Area(blocks));
+  const auto out = memory_to_receive_into(work, Area(blocks));
   enter_collective(
       call, *work.comm,
       {.meeting = Meeting::of_all, .gives = signatures_of(mine ? *mine : blocks), .takes = signatures_of(blocks)});
@@ -261,7 +264,7 @@ void exchange_blocks(Call& call, MPI_Request* request, const Work& work, Settabl
     return carry_out_exchange(call, request, work, which, GroupCall::all_to_all(out, places, out, places));
   }
   check_apart(*mine, blocks);
-  const auto in = give(call, work, Area(std::move(*mine)));
+  const auto in = memory_to_give(call, work, Area(std::move(*mine)));
   carry_out_exchange(call, request, work, which,
                      GroupCall::all_to_all(in, work.parts->in.places(), out, work.parts->out.places()));
 }
@@ -302,7 +305,7 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 
 /// Returns the arguments of a reduction that must be equal on all members. All reduction functions
 /// of programs count as one operation, as they cannot be told apart.
-CollectivePart combining(MPI_Op op, std::vector<TypeSignature> same, std::optional<std::uint32_t> root = {}) {
+CollectivePart reduction_arguments(MPI_Op op, std::vector<TypeSignature> same, std::optional<std::uint32_t> root = {}) {
   CollectivePart part{.root = root, .same = std::move(same)};
   const auto predefined = predefined_operation(op);
   part.operation = predefined
@@ -315,15 +318,15 @@ Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvb
                   MPI_Op op, std::optional<std::uint32_t> root = {}) {
   Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = values_at(call, recvbuf, count, datatype);
-  enter_collective(call, *work.comm, combining(op, {signature_of(result)}, root));
-  made.out = receive(work, Area(result));
+  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(result)}, root));
+  made.out = memory_to_receive_into(work, Area(result));
   if (sendbuf == MPI_IN_PLACE) {
     work.parts->out.load();
     made.in = made.out;
   } else {
     const Values mine = values_at(call, sendbuf, count, datatype);
     check_apart(mine, result);
-    made.in = give(call, work, Area(mine));
+    made.in = memory_to_give(call, work, Area(mine));
   }
   return made;
 }
@@ -338,8 +341,8 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = values_at(call, sendbuf, count, datatype);
-  enter_collective(call, *work.comm, combining(op, {signature_of(mine)}, to));
-  const auto in = give(call, work, Area(mine));
+  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}, to));
+  const auto in = memory_to_give(call, work, Area(mine));
   carry_out_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
 
@@ -365,8 +368,8 @@ void exscan_without_result(Call& call, MPI_Request* request, const Work& work, c
                            int count, MPI_Datatype datatype, MPI_Op op) {
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = values_at(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
-  enter_collective(call, *work.comm, combining(op, {signature_of(mine)}));
-  const auto in = give(call, work, Area(mine));
+  enter_collective(call, *work.comm, reduction_arguments(op, {signature_of(mine)}));
+  const auto in = memory_to_give(call, work, Area(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   carry_out(call, request, work,
             GroupCall::combining(Collective::exscan, in, std::span<std::byte>(*unused), std::move(operation)),
@@ -391,8 +394,8 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   if (sendbuf != MPI_IN_PLACE) check_apart(given, result);
   std::vector<TypeSignature> same;
   for (const int count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
-  enter_collective(call, *work.comm, combining(op, std::move(same)));
-  const auto in = give(call, work, Area(given));
+  enter_collective(call, *work.comm, reduction_arguments(op, std::move(same)));
+  const auto in = memory_to_give(call, work, Area(given));
   std::vector<std::size_t> bytes;
   for (const int count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
   const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // as operands may be in `result`

@@ -12,37 +12,39 @@ using Meeting = CollectivePart::Meeting;
 
 std::string_view name_of(const CollectivePart& part) { return part.caller.site.call_or("a collective"); }
 
-Mismatch unlike(const CollectivePart& other, std::string text) {
+Mismatch mismatch_with(const CollectivePart& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
 }
 
-const TypeSignature* of_rank(const std::vector<TypeSignature>& signatures, std::uint32_t rank) {
+const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signatures, std::uint32_t rank) {
   if (signatures.empty()) return nullptr;
   return &(signatures.size() == 1 ? signatures.front() : signatures[rank]);
 }
 
 /// Compares the types of the values that one member gives (`part`) with the types that another one
 /// takes (`other`).
-std::optional<Mismatch> compare_gift(const CollectivePart& part, const CollectivePart& other) {
-  const TypeSignature* const given = of_rank(part.gives, other.rank);
-  const TypeSignature* const taken = of_rank(other.takes, part.rank);
+std::optional<Mismatch> compare_given_types(const CollectivePart& part, const CollectivePart& other) {
+  const TypeSignature* const given = signature_for_rank(part.gives, other.rank);
+  const TypeSignature* const taken = signature_for_rank(other.takes, part.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
-  return unlike(other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
+  return mismatch_with(other,
+                       fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
 }
 
 /// Compares the types of the values that one member takes (`part`) with the types that another one
 /// gives (`other`).
-std::optional<Mismatch> compare_taking(const CollectivePart& part, const CollectivePart& other) {
-  const TypeSignature* const taken = of_rank(part.takes, other.rank);
-  const TypeSignature* const given = of_rank(other.gives, part.rank);
+std::optional<Mismatch> compare_taken_types(const CollectivePart& part, const CollectivePart& other) {
+  const TypeSignature* const taken = signature_for_rank(part.takes, other.rank);
+  const TypeSignature* const given = signature_for_rank(other.gives, part.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
-  return unlike(other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
+  return mismatch_with(other,
+                       fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
 }
 
-std::optional<Mismatch> compare_same(const CollectivePart& part, const CollectivePart& other) {
+std::optional<Mismatch> compare_common_types(const CollectivePart& part, const CollectivePart& other) {
   for (std::size_t i = 0; i < part.same.size() && i < other.same.size(); ++i) {
     if (part.same[i] == other.same[i]) continue;
-    return unlike(
+    return mismatch_with(
         other, fmt::format("it has {}, but {} has {}", part.same[i].text(), other.caller.text(), other.same[i].text()));
   }
   return std::nullopt;
@@ -50,7 +52,7 @@ std::optional<Mismatch> compare_same(const CollectivePart& part, const Collectiv
 
 /// Compares the arguments of a collective that must be equal on all members. Begins with the
 /// function, because a different function explains all other differences.
-std::optional<Mismatch> compare_agreed(const CollectivePart& part, const CollectivePart& other) {
+std::optional<Mismatch> compare_agreed_arguments(const CollectivePart& part, const CollectivePart& other) {
   if (name_of(part) != name_of(other)) {
     return Mismatch{DefectClass::call_ordering,
                     fmt::format("{} stands in its place; all members must call the same collectives in the same order",
@@ -58,31 +60,32 @@ std::optional<Mismatch> compare_agreed(const CollectivePart& part, const Collect
                     other.caller};
   }
   if (part.root != other.root) {
-    return unlike(other,
-                  fmt::format("its root is {}, but that of {} is {}", *part.root, other.caller.text(), *other.root));
+    return mismatch_with(
+        other, fmt::format("its root is {}, but that of {} is {}", *part.root, other.caller.text(), *other.root));
   }
   if (part.operation && other.operation && part.operation->first != other.operation->first) {
-    return unlike(other, fmt::format("it combines by {}, but {} by {}", part.operation->second, other.caller.text(),
-                                     other.operation->second));
+    return mismatch_with(other, fmt::format("it combines by {}, but {} by {}", part.operation->second,
+                                            other.caller.text(), other.operation->second));
   }
   for (std::size_t i = 0; i < part.arguments.size() && i < other.arguments.size(); ++i) {
     const auto& [name, value] = part.arguments[i];
     const std::string& others = other.arguments[i].second;
     if (value == others) continue;
-    return unlike(other, fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others));
+    return mismatch_with(other,
+                         fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others));
   }
-  return compare_same(part, other);
+  return compare_common_types(part, other);
 }
 
-bool meet(const CollectivePart& part, const CollectivePart& other) {
+bool give_values_to_each_other(const CollectivePart& part, const CollectivePart& other) {
   if (part.meeting == Meeting::with_root) return (part.rank == *part.root) != (other.rank == *part.root);
   return part.meeting == Meeting::of_all;
 }
 
-std::optional<Mismatch> compare_values(const CollectivePart& part, const CollectivePart& other) {
-  if (!meet(part, other)) return std::nullopt;
-  if (auto mismatch = compare_gift(part, other)) return mismatch;
-  return compare_taking(part, other);
+std::optional<Mismatch> compare_exchanged_types(const CollectivePart& part, const CollectivePart& other) {
+  if (!give_values_to_each_other(part, other)) return std::nullopt;
+  if (auto mismatch = compare_given_types(part, other)) return mismatch;
+  return compare_taken_types(part, other);
 }
 
 /// Whether a member gives the same types to all members and takes the same types from all. Such a
@@ -91,14 +94,14 @@ bool is_uniform(const CollectivePart& part) { return part.gives.size() <= 1 && p
 
 std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<CollectivePart>& earlier) {
   if (part.meeting == Meeting::of_all) {
-    if (auto mismatch = compare_gift(part, part)) return mismatch;
+    if (auto mismatch = compare_given_types(part, part)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;
-  if (auto mismatch = compare_agreed(part, earlier.front())) return mismatch;
+  if (auto mismatch = compare_agreed_arguments(part, earlier.front())) return mismatch;
   const bool first_is_enough =
       part.meeting == Meeting::none || (part.meeting == Meeting::of_all && is_uniform(part) && is_uniform(earlier[0]));
   for (const CollectivePart& other : earlier) {
-    if (auto mismatch = compare_values(part, other)) return mismatch;
+    if (auto mismatch = compare_exchanged_types(part, other)) return mismatch;
     if (first_is_enough) break;
   }
   return std::nullopt;

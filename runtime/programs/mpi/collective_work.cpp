@@ -9,7 +9,7 @@ namespace {
 
 /// Returns whether a member may leave a collective of this kind before all members have entered
 /// it.
-bool lets_members_leave(Collective kind) noexcept {
+bool lets_members_leave_early(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }
 
@@ -25,7 +25,7 @@ void charge_copy(Node& node, std::size_t bytes, CallSite site) {
 }
 
 void run_and_synchronise(Call& call, Group& group, GroupCall group_call) {
-  const bool synchronises = call.process.mode().synchronising_collectives && lets_members_leave(group_call.kind);
+  const bool synchronises = call.process.mode().synchronising_collectives && lets_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
 }

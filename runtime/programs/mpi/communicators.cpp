@@ -136,7 +136,8 @@ Members members_of_color(const Communicator& parent, const std::vector<Choice>& 
 
 /// Makes the communicator of this node's colour when `parent` is split. Returns null if an
 /// intercommunicator would have an empty group.
-CommunicatorPtr part_of(Call& call, const Communicator& parent, const std::vector<Choice>& choices, Context context) {
+CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent, const std::vector<Choice>& choices,
+                                           Context context) {
   Members local = members_of_color(parent, choices, parent.local());
   if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
   Members remote = members_of_color(parent, choices, parent.remote());
@@ -152,7 +153,8 @@ MPI_Comm split_by(Call& call, Communicator& parent, Choice own) {
   parent.group().all_gather(std::span<const Choice>(&own, 1), std::span(choices), call.site);
   leave_collective(call, parent, parent.last_collective());
   const Context context = agree_on_context(call, parent);
-  CommunicatorPtr made = own.color == MPI_UNDEFINED ? nullptr : part_of(call, parent, choices, context);
+  CommunicatorPtr made =
+      own.color == MPI_UNDEFINED ? nullptr : make_communicator_of_color(call, parent, choices, context);
   if (made != nullptr) return add_communicator(call, std::move(made));
   call.state.contexts->give_back(context);
   return MPI_COMM_NULL;

@@ -16,7 +16,7 @@ DatatypePtr made(LayoutPtr layout, Combiner combiner, std::vector<int> integers,
                                     TypeOrigin{combiner, std::move(integers), std::move(addresses), std::move(types)});
 }
 
-std::uint64_t checked(const char* what, int count, int error = MPI_ERR_ARG) {
+std::uint64_t checked_not_negative(const char* what, int count, int error = MPI_ERR_ARG) {
   if (count < 0) fail(error, "{} {} is negative", what, count);
   return static_cast<std::uint64_t>(count);
 }
@@ -24,7 +24,7 @@ std::uint64_t checked(const char* what, int count, int error = MPI_ERR_ARG) {
 std::vector<std::uint64_t> checked_lengths(std::span<const int> lengths) {
   std::vector<std::uint64_t> checked_ones(lengths.size());
   std::transform(lengths.begin(), lengths.end(), checked_ones.begin(),
-                 [](int length) { return checked("the block length", length); });
+                 [](int length) { return checked_not_negative("the block length", length); });
   return checked_ones;
 }
 
@@ -36,7 +36,7 @@ std::vector<std::int64_t> in_bytes(std::span<const int> displacements, std::int6
 
 /// Returns `list` with the elements of all `parts` appended.
 template <class... Parts>
-std::vector<int> listed(std::vector<int> list, const Parts&... parts) {
+std::vector<int> with_appended(std::vector<int> list, const Parts&... parts) {
   (list.insert(list.end(), parts.begin(), parts.end()), ...);
   return list;
 }
@@ -52,7 +52,7 @@ void check_order(int order) {
 
 /// Returns the place of dimension i in a list that begins with the dimension along which elements
 /// are next to each other in memory. In C that is the last dimension, in Fortran the first one.
-std::size_t nearest_first(std::size_t i, std::size_t dimensions, int order) {
+std::size_t place_in_memory_order(std::size_t i, std::size_t dimensions, int order) {
   return order == MPI_ORDER_C ? dimensions - 1 - i : i;
 }
 
@@ -64,7 +64,7 @@ Slice checked_slice(int size, int length, int start) {
   return {size, start, length};
 }
 
-DistributedDimension dealt(int size, int kind, int argument, int places, int place) {
+DistributedDimension distributed_dimension(int size, int kind, int argument, int places, int place) {
   if (size < 1) fail(MPI_ERR_ARG, "an array of size {} is not one", size);
   if (places < 1) fail(MPI_ERR_ARG, "a grid of {} processes is not one", places);
   const bool is_default = argument == MPI_DISTRIBUTE_DFLT_DARG;
@@ -121,7 +121,7 @@ constexpr std::array kReals{
     NumberModel{33, 4931, NamedType::real16, NamedType::complex32},
 };
 
-const NumberModel& real_of(int digits, int range) {
+const NumberModel& real_model_for(int digits, int range) {
   if (digits == MPI_UNDEFINED && range == MPI_UNDEFINED) {
     fail(MPI_ERR_ARG, "neither digits nor a range are given");
   }
@@ -131,7 +131,7 @@ const NumberModel& real_of(int digits, int range) {
   fail(MPI_ERR_ARG, "there is no real type of {} digits and range {}", digits, range);
 }
 
-DatatypePtr predefined(NamedType type, Combiner combiner, std::vector<int> integers) {
+DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> integers) {
   DatatypePtr datatype = made(layout_of(type), combiner, std::move(integers), {}, {});
   datatype->is_committed = true;
   return datatype;
@@ -146,43 +146,46 @@ DatatypePtr make_dup(const DatatypePtr& of) {
 }
 
 DatatypePtr make_contiguous(int count, const DatatypePtr& of) {
-  const std::uint64_t n = checked("the count", count, MPI_ERR_COUNT);
+  const std::uint64_t n = checked_not_negative("the count", count, MPI_ERR_COUNT);
   return made(row_of(n, of->shared_layout()), Combiner::contiguous, {count}, {}, {of});
 }
 
 DatatypePtr make_vector(int count, int length, int stride, const DatatypePtr& of) {
-  const std::uint64_t n = checked("the count", count, MPI_ERR_COUNT), each = checked("the block length", length);
+  const std::uint64_t n = checked_not_negative("the count", count, MPI_ERR_COUNT),
+                      each = checked_not_negative("the block length", length);
   LayoutPtr layout = vector_of(n, each, stride * of->layout().extent(), of->shared_layout());
   return made(std::move(layout), Combiner::vector, {count, length, stride}, {}, {of});
 }
 
 DatatypePtr make_hvector(int count, int length, std::int64_t stride, const DatatypePtr& of) {
-  const std::uint64_t n = checked("the count", count, MPI_ERR_COUNT), each = checked("the block length", length);
+  const std::uint64_t n = checked_not_negative("the count", count, MPI_ERR_COUNT),
+                      each = checked_not_negative("the block length", length);
   return made(vector_of(n, each, stride, of->shared_layout()), Combiner::hvector, {count, length}, {stride}, {of});
 }
 
 DatatypePtr make_indexed(std::span<const int> lengths, std::span<const int> displacements, const DatatypePtr& of) {
   LayoutPtr layout =
       rows_at(checked_lengths(lengths), in_bytes(displacements, of->layout().extent()), of->shared_layout());
-  return made(std::move(layout), Combiner::indexed, listed({count_of(lengths)}, lengths, displacements), {}, {of});
+  return made(std::move(layout), Combiner::indexed, with_appended({count_of(lengths)}, lengths, displacements), {},
+              {of});
 }
 
 DatatypePtr make_hindexed(std::span<const int> lengths, std::span<const std::int64_t> displacements,
                           const DatatypePtr& of) {
   LayoutPtr layout = rows_at(checked_lengths(lengths), displacements, of->shared_layout());
-  return made(std::move(layout), Combiner::hindexed, listed({count_of(lengths)}, lengths), copy_of(displacements),
-              {of});
+  return made(std::move(layout), Combiner::hindexed, with_appended({count_of(lengths)}, lengths),
+              copy_of(displacements), {of});
 }
 
 DatatypePtr make_indexed_block(int length, std::span<const int> displacements, const DatatypePtr& of) {
-  const std::vector<std::uint64_t> lengths(displacements.size(), checked("the block length", length));
+  const std::vector<std::uint64_t> lengths(displacements.size(), checked_not_negative("the block length", length));
   LayoutPtr layout = rows_at(lengths, in_bytes(displacements, of->layout().extent()), of->shared_layout());
-  return made(std::move(layout), Combiner::indexed_block, listed({count_of(displacements), length}, displacements), {},
-              {of});
+  return made(std::move(layout), Combiner::indexed_block,
+              with_appended({count_of(displacements), length}, displacements), {}, {of});
 }
 
 DatatypePtr make_hindexed_block(int length, std::span<const std::int64_t> displacements, const DatatypePtr& of) {
-  const std::vector<std::uint64_t> lengths(displacements.size(), checked("the block length", length));
+  const std::vector<std::uint64_t> lengths(displacements.size(), checked_not_negative("the block length", length));
   return made(rows_at(lengths, displacements, of->shared_layout()), Combiner::hindexed_block,
               {count_of(displacements), length}, copy_of(displacements), {of});
 }
@@ -192,7 +195,7 @@ DatatypePtr make_struct(std::span<const int> lengths, std::span<const std::int64
   std::vector<LayoutPtr> layouts(of.size());
   std::transform(of.begin(), of.end(), layouts.begin(), [](const DatatypePtr& type) { return type->shared_layout(); });
   LayoutPtr layout = struct_of(checked_lengths(lengths), displacements, layouts);
-  return made(std::move(layout), Combiner::struct_, listed({count_of(lengths)}, lengths), copy_of(displacements),
+  return made(std::move(layout), Combiner::struct_, with_appended({count_of(lengths)}, lengths), copy_of(displacements),
               std::move(of));
 }
 
@@ -205,9 +208,9 @@ DatatypePtr make_subarray(std::span<const int> sizes, std::span<const int> lengt
   check_order(order);
   std::vector<Slice> slices(sizes.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    slices[nearest_first(i, sizes.size(), order)] = checked_slice(sizes[i], lengths[i], starts[i]);
+    slices[place_in_memory_order(i, sizes.size(), order)] = checked_slice(sizes[i], lengths[i], starts[i]);
   }
-  std::vector<int> integers = listed({count_of(sizes)}, sizes, lengths, starts);
+  std::vector<int> integers = with_appended({count_of(sizes)}, sizes, lengths, starts);
   integers.push_back(order);
   return made(subarray_of(slices, of->shared_layout()), Combiner::subarray, std::move(integers), {}, {of});
 }
@@ -218,20 +221,21 @@ DatatypePtr make_darray(const Distribution& d, const DatatypePtr& of) {
   const std::vector<int> places = places_in_grid(d);
   std::vector<DistributedDimension> dimensions(d.sizes.size());
   for (std::size_t i = 0; i < d.sizes.size(); ++i) {
-    dimensions[nearest_first(i, d.sizes.size(), d.order)] =
-        dealt(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
+    dimensions[place_in_memory_order(i, d.sizes.size(), d.order)] =
+        distributed_dimension(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
   }
-  std::vector<int> integers = listed({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
+  std::vector<int> integers =
+      with_appended({d.processes, d.rank, count_of(d.sizes)}, d.sizes, d.kinds, d.arguments, d.grid);
   integers.push_back(d.order);
   return made(distributed_array_of(dimensions, of->shared_layout()), Combiner::darray, std::move(integers), {}, {of});
 }
 
 DatatypePtr make_f90_real(int digits, int range) {
-  return predefined(real_of(digits, range).real, Combiner::f90_real, {digits, range});
+  return make_f90_type(real_model_for(digits, range).real, Combiner::f90_real, {digits, range});
 }
 
 DatatypePtr make_f90_complex(int digits, int range) {
-  return predefined(real_of(digits, range).complex, Combiner::f90_complex, {digits, range});
+  return make_f90_type(real_model_for(digits, range).complex, Combiner::f90_complex, {digits, range});
 }
 
 DatatypePtr make_f90_integer(int range) {
@@ -242,7 +246,7 @@ DatatypePtr make_f90_integer(int range) {
   constexpr std::array kIntegers{IntegerModel{2, NamedType::integer1}, IntegerModel{4, NamedType::integer2},
                                  IntegerModel{9, NamedType::fortran_integer}, IntegerModel{18, NamedType::integer8}};
   for (const IntegerModel& model : kIntegers) {
-    if (range <= model.range) return predefined(model.type, Combiner::f90_integer, {range});
+    if (range <= model.range) return make_f90_type(model.type, Combiner::f90_integer, {range});
   }
   fail(MPI_ERR_ARG, "there is no integer type of range {}", range);
 }

@@ -106,7 +106,7 @@ OwnError* own_error(State& state, int code) {
   return code >= kFirstOwnError && place < state.own_errors.size() ? &state.own_errors[place] : nullptr;
 }
 
-int add_own(State& state, std::optional<int> error_class) {
+int add_own_error(State& state, std::optional<int> error_class) {
   const int code = kFirstOwnError + static_cast<int>(state.own_errors.size());
   state.own_errors.push_back({error_class.value_or(code), {}});
   state.last_used_code = code;
@@ -115,7 +115,7 @@ int add_own(State& state, std::optional<int> error_class) {
 
 void add_error_class(Call& call, int* error_class) {
   check_pointer(error_class, "errorclass");
-  *error_class = add_own(call.state, std::nullopt);
+  *error_class = add_own_error(call.state, std::nullopt);
 }
 
 void add_error_code(Call& call, int error_class, int* code) {
@@ -123,7 +123,7 @@ void add_error_code(Call& call, int error_class, int* code) {
   const OwnError* own = own_error(call.state, error_class);
   if (!is_known(error_class) && (own == nullptr || own->error_class != error_class))
     fail(MPI_ERR_ARG, "there is no error class {}", error_class);
-  *code = add_own(call.state, error_class);
+  *code = add_own_error(call.state, error_class);
 }
 
 void add_error_string(Call& call, int code, const char* text) {

@@ -38,7 +38,7 @@ NumberFormat format_of(NamedType type) {
   return {facts.size / numbers, facts.external_bytes / numbers, is_signed(type), is_long_double(type)};
 }
 
-void write(const NumberFormat& format, const std::byte* from, std::byte* out) {
+void write_number(const NumberFormat& format, const std::byte* from, std::byte* out) {
   std::byte number[16];
   std::memcpy(number, from, format.bytes);
   if (format.is_long_double) {
@@ -50,7 +50,7 @@ void write(const NumberFormat& format, const std::byte* from, std::byte* out) {
   std::reverse_copy(number, number + format.external_bytes, out);
 }
 
-void read(const NumberFormat& format, const std::byte* in, std::byte* into) {
+void read_number(const NumberFormat& format, const std::byte* in, std::byte* into) {
   std::byte number[16];
   const bool is_negative = format.is_signed && (in[0] & std::byte{0x80}) != std::byte{0};
   std::memset(number, is_negative ? 0xFF : 0, sizeof(number));
@@ -92,7 +92,7 @@ std::uint64_t external_size(std::uint64_t count, const TypeLayout& type) {
 void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out) {
   std::byte* next = out.data();
   for_each_number(buffer, count, type, [&next](const NumberFormat& format, const std::byte* place) {
-    write(format, place, next);
+    write_number(format, place, next);
     next += format.external_bytes;
   });
 }
@@ -100,7 +100,7 @@ void pack_external(const void* buffer, std::uint64_t count, const TypeLayout& ty
 void unpack_external(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
   const std::byte* next = in.data();
   for_each_number(buffer, count, type, [&next](const NumberFormat& format, std::byte* place) {
-    read(format, next, place);
+    read_number(format, next, place);
     next += format.external_bytes;
   });
 }

@@ -93,7 +93,7 @@ Access access_of(Call& call, const Arguments& arguments, Direction direction, Po
 /// Returns where this member's part of an ordered access begins. The parts follow each other in
 /// the order of ranks, from the shared file pointer on. The pointer moves to the end of the last
 /// part.
-std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
+std::int64_t begin_of_ordered_part(Call& call, File& file, std::int64_t units) {
   Group& group = file.comm->group();
   std::vector<std::int64_t> of_all(group.size());
   group.all_gather(std::span<const std::int64_t>(&units, 1), std::span(of_all), call.site);
@@ -105,7 +105,7 @@ std::int64_t place_in_order(Call& call, File& file, std::int64_t units) {
 
 /// Returns where in the view an access begins, in elementary types. Moves the file pointer that
 /// the access uses to the end of the access.
-std::int64_t take_place(Call& call, const Access& access) {
+std::int64_t move_pointer_past(Call& call, const Access& access) {
   File& file = *access.file;
   const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
   switch (access.pointer) {
@@ -114,7 +114,7 @@ std::int64_t take_place(Call& call, const Access& access) {
     case Pointer::shared:
       return move_shared_pointer(call, file, units);
     case Pointer::ordered:
-      return place_in_order(call, file, units);
+      return begin_of_ordered_part(call, file, units);
     default:
       return access.offset;
   }
@@ -177,7 +177,7 @@ FileResult read(Call& call, const Access& access, std::uint64_t begin) {
 }
 
 FileResult transfer(Call& call, const Access& access) {
-  const std::uint64_t begin = static_cast<std::uint64_t>(take_place(call, access)) * access.file->view.unit();
+  const std::uint64_t begin = static_cast<std::uint64_t>(move_pointer_past(call, access)) * access.file->view.unit();
   const FileResult result =
       access.direction == Direction::write ? write(call, access, begin) : read(call, access, begin);
   charge_transfer(call, result.bytes);
@@ -202,7 +202,7 @@ std::uint64_t bytes_for_status(const Access& access, const FileResult& result) {
   return result.bytes;
 }
 
-void give_result(MPI_Status* status, std::uint64_t bytes) {
+void fill_transfer_status(MPI_Status* status, std::uint64_t bytes) {
   give_empty_status(status);
   if (status != MPI_STATUS_IGNORE) status->switchyard_bytes = bytes;
 }
@@ -213,31 +213,31 @@ Touch touch_of(Direction direction) { return direction == Direction::write ? Tou
 
 /// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator;
 /// nothing for an access that is not collective.
-std::optional<std::uint32_t> enter(Call& call, const Access& access) {
+std::optional<std::uint32_t> enter_if_collective(Call& call, const Access& access) {
   if (!access.is_collective) return std::nullopt;
   enter_collective(call, *access.file->comm);
   return access.file->comm->last_collective();
 }
 
-void meet(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
+void wait_if_collective(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
   if (!collective) return;
   file.comm->group().barrier(call.site);
   leave_collective(call, *file.comm, *collective);
 }
 
 void carry_out(Call& call, const Access& access, MPI_Status* status) {
-  const auto collective = enter(call, access);
+  const auto collective = enter_if_collective(call, access);
   check_touch(call, access.part, touch_of(access.direction));
   const FileResult result = transfer(call, access);
-  meet(call, *access.file, collective);
-  give_result(status, bytes_for_status(access, result));
+  wait_if_collective(call, *access.file, collective);
+  fill_transfer_status(status, bytes_for_status(access, result));
   check_result(access.direction, result, access.bytes);
 }
 
 void post(Call& call, const Access& access, MPI_Request* request) {
   check_pointer(request, "request");
   Touched touched;
-  touched.collective = enter(call, access);
+  touched.collective = enter_if_collective(call, access);
   const FileResult result = transfer(call, access);
   check_result(access.direction, result, access.bytes);
   const auto touch = begin_touch(call, access.part, touch_of(access.direction));
@@ -247,8 +247,8 @@ void post(Call& call, const Access& access, MPI_Request* request) {
 
 /// Makes the first call of a split access. An error of the transfer is only reported by the second
 /// call, so that all members come to make that call.
-void begin(Call& call, const Access& access) {
-  const auto collective = enter(call, access);
+void begin_split_access(Call& call, const Access& access) {
+  const auto collective = enter_if_collective(call, access);
   const FileResult result = transfer(call, access);
   access.file->split = SplitAccess{.begun_by = call.name,
                                    .site = call.site,
@@ -262,7 +262,7 @@ void begin(Call& call, const Access& access) {
 
 /// Makes the second call of a split access. `name` is the name of the first call that must have
 /// been made before.
-void end(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
+void end_split_access(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
   if (file->split->begun_by != name)
@@ -271,8 +271,8 @@ void end(Call& call, MPI_File handle, std::string_view name, const void* buffer,
   if (file->split->buffer != buffer)
     fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
   const SplitAccess split = *std::exchange(file->split, std::nullopt);
-  meet(call, *file, split.collective);
-  give_result(status, split.status_bytes);
+  wait_if_collective(call, *file, split.collective);
+  fill_transfer_status(status, split.status_bytes);
   check_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);
 }
 
@@ -294,7 +294,7 @@ struct AtOffset {
     post(call, access(call, file, offset, buffer, count, type), request);
   }
   static void begun(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, int count, MPI_Datatype type) {
-    begin(call, access(call, file, offset, buffer, count, type));
+    begin_split_access(call, access(call, file, offset, buffer, count, type));
   }
 };
 
@@ -311,14 +311,14 @@ struct ByPointer {
     post(call, access(call, file, buffer, count, type), request);
   }
   static void begun(Call& call, MPI_File file, Buffer<d> buffer, int count, MPI_Datatype type) {
-    begin(call, access(call, file, buffer, count, type));
+    begin_split_access(call, access(call, file, buffer, count, type));
   }
 };
 
 /// The second call of a split access, such as MPI_File_read_all_end.
 template <Direction d, detail::FunctionName name>
 void ended(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
-  end(call, file, name.letters, buffer, status);
+  end_split_access(call, file, name.letters, buffer, status);
 }
 
 // Binds all file accesses in one direction. `verb`: `read` or `write`, which is a part of the

@@ -30,7 +30,7 @@ namespace {
 /// Lets rank 0 carry out `action()`, and returns the result on all members: an error number
 /// (errno), or 0.
 template <class Action>
-int on_first(Call& call, File& file, const Action& action) {
+int run_on_first_rank(Call& call, File& file, const Action& action) {
   int error = file.comm->rank() == 0 ? action() : 0;
   file.comm->group().broadcast(0, std::span(&error, 1), call.site);
   return error;
@@ -38,7 +38,7 @@ int on_first(Call& call, File& file, const Action& action) {
 
 /// Carries out `work()` as a collective call of the file's members.
 template <class Work>
-void together(Call& call, File& file, const Work& work) {
+void run_as_collective(Call& call, File& file, const Work& work) {
   enter_collective(call, *file.comm);
   const std::uint32_t number = file.comm->last_collective();
   work();
@@ -98,7 +98,7 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
 /// on all members. Needs: file.comm is set.
 void open_together(Call& call, File& file, const std::string& path) {
   const OpenFileName name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
-  const int error = on_first(call, file, [&] {
+  const int error = run_on_first_rank(call, file, [&] {
     const int failed = open_on_host(path, file.amode, &file.file);
     if (failed == 0) publish_open_file(name, file.file);
     return failed;
@@ -108,7 +108,7 @@ void open_together(Call& call, File& file, const std::string& path) {
 }
 
 /// Moves the individual and the shared file pointer to the end of the file.
-void go_to_end(Call& call, File& file) {
+void move_pointers_to_end(Call& call, File& file) {
   auto end = static_cast<std::int64_t>(file.file->size());
   file.comm->group().broadcast(0, std::span(&end, 1), call.site);
   file.position = file.shared_position = end;
@@ -135,7 +135,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   file->error_handler = call.state.file_error_handler;
   file->info = std::move(given);
   file->elementary = file->filetype = datatype_of(call, MPI_BYTE);
-  if ((amode & MPI_MODE_APPEND) != 0) go_to_end(call, *file);
+  if ((amode & MPI_MODE_APPEND) != 0) move_pointers_to_end(call, *file);
   serve_shared_pointer(call, file);
   *result = call.state.files.add(file, call.site);
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
@@ -148,11 +148,11 @@ void close_file(Call& call, MPI_File* handle) {
   const FilePtr file = file_of(call, *handle);
   refuse_split(*file);
   int error = 0;
-  together(call, *file, [&] {
+  run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     stop_service(call.node, *file, call.site);
     const bool removes = (file->amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
-    error = on_first(call, *file, [&] { return removes ? remove_on_host(file->name()) : 0; });
+    error = run_on_first_rank(call, *file, [&] { return removes ? remove_on_host(file->name()) : 0; });
   });
   call.state.files.take(*handle);
   *handle = MPI_FILE_NULL;
@@ -178,9 +178,9 @@ void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   refuse_read_only(*file);
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   int error = 0;
-  together(call, *file, [&] {
+  run_as_collective(call, *file, [&] {
     agree_on(call, *file->comm, size, fmt::format("size {}", size).c_str());
-    error = on_first(call, *file, [&] { return ((*file->file).*change)(static_cast<std::uint64_t>(size)); });
+    error = run_on_first_rank(call, *file, [&] { return ((*file->file).*change)(static_cast<std::uint64_t>(size)); });
   });
   check_errno(*file, error, "there is no such size of");
 }
@@ -214,7 +214,8 @@ void get_info(Call& call, MPI_File handle, MPI_Info* result) {
 void set_atomicity(Call& call, MPI_File handle, int flag) {
   const FilePtr file = file_of(call, handle);
   refuse_split(*file);
-  together(call, *file, [&] { agree_on(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str()); });
+  run_as_collective(call, *file,
+                    [&] { agree_on(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str()); });
   file->is_atomic = flag != 0;
 }
 void get_atomicity(Call& call, MPI_File handle, int* flag) {
@@ -227,9 +228,9 @@ void synchronise(Call& call, MPI_File handle) {
   const FilePtr file = file_of(call, handle);
   refuse_split(*file);
   int error = 0;
-  together(call, *file, [&] {
+  run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
-    error = on_first(call, *file, [&] { return file->file->synchronise(); });
+    error = run_on_first_rank(call, *file, [&] { return file->file->synchronise(); });
   });
   check_errno(*file, error, "there is no synchronising");
 }
@@ -301,7 +302,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   } catch (const CallError& thrown) {
     error = thrown;  // thrown below, when the other members know of it
   }
-  together(call, *file, [&] {
+  run_as_collective(call, *file, [&] {
     std::array<int, 1> failed{error ? 1 : 0}, any{};
     file->comm->group().all_reduce(std::span<const int>(failed), std::span<int>(any), std::bit_or<>{},
                                    OperandOrder::free, call.site);
@@ -408,7 +409,7 @@ void byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* dis
 void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr file = file_of(call, handle);
   refuse_sequential(*file);
-  together(call, *file, [&] {
+  run_as_collective(call, *file, [&] {
     agree_on(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
     agree_on(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());
     std::int64_t current = file->comm->rank() == 0 ? shared_pointer(call, *file) : 0;

@@ -100,7 +100,7 @@ void unite(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
 /// Makes the group of those members of the first group that are also in the second one
 /// (intersection), or are not in it (difference).
 template <bool are_in_both>
-void select(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
+void select_members(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
   check_pointer(result, "newgroup");
   const Ranks second(*other);
@@ -119,14 +119,14 @@ void check_ranks(const Members& members, const std::vector<int>& ranks) {
   }
 }
 
-MPI_Group included(Call& call, const Members& members, const std::vector<int>& ranks) {
+MPI_Group add_group_of_ranks(Call& call, const Members& members, const std::vector<int>& ranks) {
   check_ranks(members, ranks);
   Members chosen;
   for (const int each : ranks) chosen.push_back(members[static_cast<std::size_t>(each)]);
   return add_group(call, std::move(chosen));
 }
 
-MPI_Group excluded(Call& call, const Members& members, const std::vector<int>& ranks) {
+MPI_Group add_group_without_ranks(Call& call, const Members& members, const std::vector<int>& ranks) {
   check_ranks(members, ranks);
   std::vector<bool> is_out(members.size());
   for (const int each : ranks) is_out[static_cast<std::size_t>(each)] = true;
@@ -137,13 +137,13 @@ MPI_Group excluded(Call& call, const Members& members, const std::vector<int>& r
   return add_group(call, std::move(left));
 }
 
-std::vector<int> listed(int n, const int* ranks) {
+std::vector<int> ranks_in_list(int n, const int* ranks) {
   const std::size_t count = checked_count(n, "n");
   check_pointer(ranks, "ranks", n);
   return {ranks, ranks + count};
 }
 
-std::vector<int> in_ranges(const Members& members, int n, const int (*ranges)[3]) {
+std::vector<int> ranks_in_ranges(const Members& members, int n, const int (*ranges)[3]) {
   const std::size_t count = checked_count(n, "n");
   check_pointer(ranges, "ranges", n);
   std::vector<int> ranks;
@@ -163,22 +163,22 @@ std::vector<int> in_ranges(const Members& members, int n, const int (*ranges)[3]
 void include(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = included(call, *members, listed(n, ranks));
+  *result = add_group_of_ranks(call, *members, ranks_in_list(n, ranks));
 }
 void exclude(Call& call, MPI_Group group, int n, const int* ranks, MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = excluded(call, *members, listed(n, ranks));
+  *result = add_group_without_ranks(call, *members, ranks_in_list(n, ranks));
 }
 void include_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = included(call, *members, in_ranges(*members, n, ranges));
+  *result = add_group_of_ranks(call, *members, ranks_in_ranges(*members, n, ranges));
 }
 void exclude_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
-  *result = excluded(call, *members, in_ranges(*members, n, ranges));
+  *result = add_group_without_ranks(call, *members, ranks_in_ranges(*members, n, ranges));
 }
 
 void free_group(Call& call, MPI_Group* group) {
@@ -192,7 +192,7 @@ void free_group(Call& call, MPI_Group* group) {
 
 namespace {
 
-bool have_same(Members one, Members other) {
+bool have_same_members(Members one, Members other) {
   std::ranges::sort(one);
   std::ranges::sort(other);
   return one == other;
@@ -202,7 +202,7 @@ bool have_same(Members one, Members other) {
 
 int compare_members(const Members& one, const Members& other) {
   if (one == other) return MPI_IDENT;
-  return have_same(one, other) ? MPI_SIMILAR : MPI_UNEQUAL;
+  return have_same_members(one, other) ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
 Bindings group_bindings() {
@@ -213,8 +213,8 @@ Bindings group_bindings() {
     SWITCHYARD_MPI_BIND(list, Group_translate_ranks, translate_ranks);
     SWITCHYARD_MPI_BIND(list, Group_compare, compare);
     SWITCHYARD_MPI_BIND(list, Group_union, unite);
-    SWITCHYARD_MPI_BIND(list, Group_intersection, select<true>);
-    SWITCHYARD_MPI_BIND(list, Group_difference, select<false>);
+    SWITCHYARD_MPI_BIND(list, Group_intersection, select_members<true>);
+    SWITCHYARD_MPI_BIND(list, Group_difference, select_members<false>);
     SWITCHYARD_MPI_BIND(list, Group_incl, include);
     SWITCHYARD_MPI_BIND(list, Group_excl, exclude);
     SWITCHYARD_MPI_BIND(list, Group_range_incl, include_ranges);

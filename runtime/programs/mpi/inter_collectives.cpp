@@ -15,7 +15,7 @@ namespace {
 struct InterWork : Work {
   std::size_t peers() const { return static_cast<std::size_t>(comm->peers()); }
   /// Returns the ranks in the Group of all members of the remote group.
-  std::vector<int> everyone() const {
+  std::vector<int> remote_ranks() const {
     std::vector<int> places(peers());
     std::iota(places.begin(), places.end(), static_cast<int>(comm->remote().begin));
     return places;
@@ -74,12 +74,12 @@ std::vector<int> place_of_root(const InterWork& work, int root) {
 /// `blocks()` describes all blocks on the root, and `mine()` describes on another member the block
 /// that it receives.
 template <class MakeBlocks, class MakeMine>
-void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
+void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterWork work = work_between(call, comm);
   Traffic traffic;
   switch (role_of(work, root)) {
     case Role::root:
-      traffic = {.destinations = work.everyone(), .given = blocks(work.peers())};
+      traffic = {.destinations = work.remote_ranks(), .given = blocks(work.peers())};
       break;
     case Role::opposite:
       traffic = {.sources = place_of_root(work, root), .results = {mine()}};
@@ -94,12 +94,12 @@ void spread(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlock
 /// `blocks()` describes all blocks on the root, and `mine()` describes on another member the block
 /// that it sends.
 template <class MakeBlocks, class MakeMine>
-void collect(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
+void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterWork work = work_between(call, comm);
   Traffic traffic;
   switch (role_of(work, root)) {
     case Role::root:
-      traffic = {.sources = work.everyone(), .results = blocks(work.peers())};
+      traffic = {.sources = work.remote_ranks(), .results = blocks(work.peers())};
       break;
     case Role::opposite:
       traffic = {.destinations = place_of_root(work, root), .given = {mine()}};
@@ -114,9 +114,9 @@ void collect(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBloc
 void exchange_with_all(Call& call, MPI_Request* request, const InterWork& work, std::vector<Values> given,
                        std::vector<Values> results) {
   exchange_and_store(call, request, work,
-                     {.destinations = work.everyone(),
+                     {.destinations = work.remote_ranks(),
                       .given = std::move(given),
-                      .sources = work.everyone(),
+                      .sources = work.remote_ranks(),
                       .results = std::move(results)});
 }
 
@@ -152,7 +152,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   // Describes as many values as are given; they are not stored before they are combined.
   Values scratch = given;
   scratch.buffer = nullptr;
-  Traffic traffic{.destinations = work.everyone(), .given = copies(given, work.peers()), .sources = work.everyone()};
+  Traffic traffic{
+      .destinations = work.remote_ranks(), .given = copies(given, work.peers()), .sources = work.remote_ranks()};
   traffic.results = copies(scratch, work.peers());
   exchange(call, request, work, std::move(traffic), combining_into(std::move(operation), result, first));
 }
@@ -161,13 +162,13 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
 
 void bcast(Call& call, MPI_Request* request, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const auto mine = [&] { return values_at(call, buffer, count, type); };
-  spread(
+  send_from_root(
       call, request, comm, root, [&](std::size_t peers) { return copies(mine(), peers); }, mine);
 }
 
 void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  collect(
+  send_to_root(
       call, request, comm, root,
       [&](std::size_t peers) { return blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), peers); },
       [&] { return values_at(call, sendbuf, sendcount, sendtype); });
@@ -175,7 +176,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
 
 void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
              const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  collect(
+  send_to_root(
       call, request, comm, root,
       [&](std::size_t peers) { return varying_blocks(call, recvbuf, recvcounts, displs, recvtype, peers); },
       [&] { return values_at(call, sendbuf, sendcount, sendtype); });
@@ -183,7 +184,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
 
 void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
              int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  spread(
+  send_from_root(
       call, request, comm, root,
       [&](std::size_t peers) { return blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), peers); },
       [&] { return values_at(call, recvbuf, recvcount, recvtype); });
@@ -191,7 +192,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
 
 void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* displs,
               MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  spread(
+  send_from_root(
       call, request, comm, root,
       [&](std::size_t peers) { return varying_blocks(call, sendbuf, sendcounts, displs, sendtype, peers); },
       [&] { return values_at(call, recvbuf, recvcount, recvtype); });
@@ -246,7 +247,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
         {.destinations = place_of_root(work, root), .given = {values_at(call, sendbuf, count, type)}});
   }
   const Values result = values_at(call, recvbuf, count, type);
-  exchange(call, request, work, {.sources = work.everyone(), .results = copies(result, work.peers())},
+  exchange(call, request, work, {.sources = work.remote_ranks(), .results = copies(result, work.peers())},
            combining_into(std::move(operation), result));
 }
 
@@ -256,9 +257,9 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
   Operation operation = operation_on(call, op, type);
   const Values given = values_at(call, sendbuf, count, type), result = values_at(call, recvbuf, count, type);
   exchange(call, request, work,
-           {.destinations = work.everyone(),
+           {.destinations = work.remote_ranks(),
             .given = copies(given, work.peers()),
-            .sources = work.everyone(),
+            .sources = work.remote_ranks(),
             .results = copies(result, work.peers())},
            combining_into(std::move(operation), result));
 }

@@ -60,7 +60,7 @@ Members swap_members(Call& call, NodeId other, int tag, const Members& mine) {
 }
 
 /// Broadcasts the members of the remote group from the leader to all members of the local group.
-void share(Call& call, Communicator& local, std::uint32_t leader, Members& remote) {
+void broadcast_members(Call& call, Communicator& local, std::uint32_t leader, Members& remote) {
   enter_collective(call, local, {.root = leader});
   auto count = static_cast<std::uint32_t>(remote.size());
   local.group().broadcast(leader, std::span(&count, 1), call.site);
@@ -91,7 +91,7 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
     theirs = swap_members(call, other, tag, mine);
     call.comm = local_comm;
   }
-  share(call, *local, static_cast<std::uint32_t>(local_leader), theirs);
+  broadcast_members(call, *local, static_cast<std::uint32_t>(local_leader), theirs);
   check_disjoint(mine, theirs);
   const TwoGroups groups = mine.front() < theirs.front() ? TwoGroups{mine, theirs} : TwoGroups{theirs, mine};
   const Context context = agree_among(call, groups.joined(), tag);

@@ -14,22 +14,22 @@ void put(std::vector<std::byte>& to, const T& value) {
 }
 
 template <class T>
-T take(std::span<const std::byte>& from) {
+T read_value(std::span<const std::byte>& from) {
   T value;
   std::memcpy(&value, from.data(), sizeof value);
   from = from.subspan(sizeof value);
   return value;
 }
 
-LayoutPtr take_layout(std::span<const std::byte>& from) {
-  if (take<bool>(from)) return layout_of(take<NamedType>(from));
-  const auto lower_bound = take<std::int64_t>(from), extent = take<std::int64_t>(from);
-  std::vector<Run> runs(take<std::uint64_t>(from));
+LayoutPtr read_next_layout(std::span<const std::byte>& from) {
+  if (read_value<bool>(from)) return layout_of(read_value<NamedType>(from));
+  const auto lower_bound = read_value<std::int64_t>(from), extent = read_value<std::int64_t>(from);
+  std::vector<Run> runs(read_value<std::uint64_t>(from));
   for (Run& run : runs) {
-    run.displacement = take<std::int64_t>(from);
-    run.count = take<std::uint64_t>(from);
-    run.stride = take<std::int64_t>(from);
-    run.element = take_layout(from);
+    run.displacement = read_value<std::int64_t>(from);
+    run.count = read_value<std::uint64_t>(from);
+    run.stride = read_value<std::int64_t>(from);
+    run.element = read_next_layout(from);
   }
   return resized(std::make_shared<const TypeLayout>(std::move(runs)), lower_bound, extent);
 }
@@ -50,7 +50,7 @@ void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
   }
 }
 
-LayoutPtr read_layout(std::span<const std::byte> from) { return take_layout(from); }
+LayoutPtr read_layout(std::span<const std::byte> from) { return read_next_layout(from); }
 
 std::optional<NamedType> only_predefined_in(const TypeLayout& layout) {
   if (layout.is_named()) return layout.named();

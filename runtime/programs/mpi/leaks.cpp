@@ -48,7 +48,7 @@ bool needs_no_freeing(const T&) {
 
 /// Notes the objects in `table` that the program has made and not freed.
 template <class Handle, class T>
-void note_left(Call& call, HandleTable<Handle, T>& table, const char* what) {
+void note_objects_left(Call& call, HandleTable<Handle, T>& table, const char* what) {
   Left left(DefectClass::resource_leak, what);
   table.for_each([&](Handle handle, CallSite site, const T& each) {
     if (!table.is_predefined(handle) && !needs_no_freeing(each)) left.add(site);
@@ -81,14 +81,14 @@ void note_leaks(Call& call) {
     if (!state.messages.is_predefined(handle)) messages.add(site);
   });
   messages.note(call);
-  note_left(call, state.communicators, "its communicator is never freed");
-  note_left(call, state.groups, "its group is never freed");
-  note_left(call, state.datatypes, "its datatype is never freed");
-  note_left(call, state.operations, "its operation is never freed");
-  note_left(call, state.windows, "its window is never freed");
-  note_left(call, state.files, "its file is never closed");
-  note_left(call, state.error_handlers, "its error handler is never freed");
-  note_left(call, state.infos, "its info object is never freed");
+  note_objects_left(call, state.communicators, "its communicator is never freed");
+  note_objects_left(call, state.groups, "its group is never freed");
+  note_objects_left(call, state.datatypes, "its datatype is never freed");
+  note_objects_left(call, state.operations, "its operation is never freed");
+  note_objects_left(call, state.windows, "its window is never freed");
+  note_objects_left(call, state.files, "its file is never closed");
+  note_objects_left(call, state.error_handlers, "its error handler is never freed");
+  note_objects_left(call, state.infos, "its info object is never freed");
   Left others(DefectClass::resource_leak, "its key is never freed");
   for (const CallSite site : state.keyvals.held()) others.add(site);
   others.note(call);

@@ -13,7 +13,7 @@ namespace {
 /// the bits that are 1 in the masks of all members. So all members go on to the next word of the
 /// pool together.
 template <class CombineMasks>
-Context agree(Call& call, const CombineMasks& combine) {
+Context take_common_context(Call& call, const CombineMasks& combine) {
   ContextPool& pool = *call.state.contexts;
   for (std::uint32_t word = 0; word < ContextPool::kWords; ++word) {
     const std::uint64_t common = combine(pool.free_in(word));
@@ -33,7 +33,7 @@ void prepare_neighbors(const Call& call, Communicator& comm) {
 
 Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) {
   enter_collective(call, parent, std::move(part));
-  const Context agreed = agree(call, [&](std::uint64_t mine) {
+  const Context agreed = take_common_context(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
     parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
                               OperandOrder::free, call.site);
@@ -50,7 +50,7 @@ Context agree_among(Call& call, const Members& members, int tag) {
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
   const TagSelector from_others(its_tag, ContextPool::kAgreement);
   const MessageOptions to_others{.tag = its_tag, .protocol = Protocol::library, .context = ContextPool::kAgreement};
-  return agree(call, [&](std::uint64_t mask) {
+  return take_common_context(call, [&](std::uint64_t mask) {
     const auto own = std::as_writable_bytes(std::span(&mask, 1));
     std::size_t distance = 1;
     for (; distance < members.size() && (me & distance) == 0; distance *= 2) {

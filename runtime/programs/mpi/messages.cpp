@@ -121,7 +121,8 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
   *flag = 0;
 }
 
-void keep(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message, MPI_Status* status) {
+void give_found_message(Call& call, const MessagePart& part, TakenMessage taken, MPI_Message* message,
+                        MPI_Status* status) {
   give_status(status, part, taken.envelope());
   WitnessedReceivePtr witnessed = note_found(call, part, taken.envelope());
   *message = call.state.messages.add({std::move(taken), part.comm, std::move(witnessed)}, call.site);
@@ -136,7 +137,8 @@ void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* 
   const MessagePart part = part_to_probe(call, source, tag, comm);
   check_pointer(message, "message");
   if (source == MPI_PROC_NULL) return give_message_of_no_process(message, status);
-  keep(call, part, call.node.matched_probe(source_of(part), selector_of(part), call.site), message, status);
+  give_found_message(call, part, call.node.matched_probe(source_of(part), selector_of(part), call.site), message,
+                     status);
 }
 
 void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
@@ -147,7 +149,7 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
   *flag = 1;
   if (source == MPI_PROC_NULL) return give_message_of_no_process(message, status);
   auto found = call.node.try_matched_probe(source_of(part), selector_of(part), call.site);
-  if (found) return keep(call, part, std::move(*found), message, status);
+  if (found) return give_found_message(call, part, std::move(*found), message, status);
   *flag = 0;
   *message = MPI_MESSAGE_NULL;
 }

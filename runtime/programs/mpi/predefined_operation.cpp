@@ -144,7 +144,7 @@ struct MinPlace {
 };
 
 template <class T>
-CombineValues order_or_sum(NamedOperation operation) {
+CombineValues arithmetic_combination(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max:
       return combine<T, Max>;
@@ -160,7 +160,7 @@ CombineValues order_or_sum(NamedOperation operation) {
 }
 
 template <class T>
-CombineValues logical(NamedOperation operation) {
+CombineValues logical_combination(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::logical_and:
       return combine<T, LogicalAnd>;
@@ -174,7 +174,7 @@ CombineValues logical(NamedOperation operation) {
 }
 
 template <class T>
-CombineValues bitwise(NamedOperation operation) {
+CombineValues bitwise_combination(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::bit_and:
       return combine<T, BitAnd>;
@@ -189,19 +189,19 @@ CombineValues bitwise(NamedOperation operation) {
 
 /// Returns an operation on Fortran integers, or on addresses, offsets and counts, which have no logical operations.
 template <class T>
-CombineValues integer(NamedOperation operation) {
-  const CombineValues found = order_or_sum<T>(operation);
-  return found != nullptr ? found : bitwise<T>(operation);
+CombineValues integer_combination(NamedOperation operation) {
+  const CombineValues found = arithmetic_combination<T>(operation);
+  return found != nullptr ? found : bitwise_combination<T>(operation);
 }
 
 template <class T>
-CombineValues c_integer(NamedOperation operation) {
-  const CombineValues found = integer<T>(operation);
-  return found != nullptr ? found : logical<T>(operation);
+CombineValues c_integer_combination(NamedOperation operation) {
+  const CombineValues found = integer_combination<T>(operation);
+  return found != nullptr ? found : logical_combination<T>(operation);
 }
 
 template <class T>
-CombineValues complex(NamedOperation operation) {
+CombineValues complex_combination(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::sum:
       return combine<Complex<T>, Sum>;
@@ -213,7 +213,7 @@ CombineValues complex(NamedOperation operation) {
 }
 
 template <class T, class Index>
-CombineValues pair(NamedOperation operation) {
+CombineValues pair_combination(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max_place:
       return combine<Placed<T, Index>, MaxPlace>;
@@ -238,94 +238,94 @@ CombineValues combination_of(NamedOperation operation, NamedType type) noexcept 
   switch (type) {
     case signed_char:
     case int8:
-      return c_integer<std::int8_t>(operation);
+      return c_integer_combination<std::int8_t>(operation);
     case unsigned_char:
     case uint8:
-      return c_integer<std::uint8_t>(operation);
+      return c_integer_combination<std::uint8_t>(operation);
     case short_:
     case int16:
-      return c_integer<std::int16_t>(operation);
+      return c_integer_combination<std::int16_t>(operation);
     case unsigned_short:
     case uint16:
-      return c_integer<std::uint16_t>(operation);
+      return c_integer_combination<std::uint16_t>(operation);
     case int_:
     case int32:
-      return c_integer<std::int32_t>(operation);
+      return c_integer_combination<std::int32_t>(operation);
     case unsigned_:
     case uint32:
-      return c_integer<std::uint32_t>(operation);
+      return c_integer_combination<std::uint32_t>(operation);
     case long_:
     case long_long_int:
     case int64:
-      return c_integer<std::int64_t>(operation);
+      return c_integer_combination<std::int64_t>(operation);
     case unsigned_long:
     case unsigned_long_long:
     case uint64:
-      return c_integer<std::uint64_t>(operation);
+      return c_integer_combination<std::uint64_t>(operation);
     case float_:
     case fortran_real:
     case real4:
-      return order_or_sum<float>(operation);
+      return arithmetic_combination<float>(operation);
     case double_:
     case fortran_double_precision:
     case real8:
-      return order_or_sum<double>(operation);
+      return arithmetic_combination<double>(operation);
     case long_double:
-      return order_or_sum<long double>(operation);
+      return arithmetic_combination<long double>(operation);
     case real16:
-      return order_or_sum<__float128>(operation);
+      return arithmetic_combination<__float128>(operation);
     case c_bool:
     case cxx_bool:
-      return logical<std::uint8_t>(operation);
+      return logical_combination<std::uint8_t>(operation);
     case fortran_logical:
-      return logical<std::int32_t>(operation);
+      return logical_combination<std::int32_t>(operation);
     case c_float_complex:
     case cxx_float_complex:
     case fortran_complex:
     case complex8:
-      return complex<float>(operation);
+      return complex_combination<float>(operation);
     case c_double_complex:
     case cxx_double_complex:
     case fortran_double_complex:
     case complex16:
-      return complex<double>(operation);
+      return complex_combination<double>(operation);
     case c_long_double_complex:
     case cxx_long_double_complex:
-      return complex<long double>(operation);
+      return complex_combination<long double>(operation);
     case complex32:
-      return complex<__float128>(operation);
+      return complex_combination<__float128>(operation);
     case aint:
     case offset:
     case count:
-      return integer<std::int64_t>(operation);
+      return integer_combination<std::int64_t>(operation);
     case integer1:
-      return integer<std::int8_t>(operation);
+      return integer_combination<std::int8_t>(operation);
     case integer2:
-      return integer<std::int16_t>(operation);
+      return integer_combination<std::int16_t>(operation);
     case fortran_integer:
     case integer4:
-      return integer<std::int32_t>(operation);
+      return integer_combination<std::int32_t>(operation);
     case integer8:
-      return integer<std::int64_t>(operation);
+      return integer_combination<std::int64_t>(operation);
     case byte:
-      return bitwise<std::uint8_t>(operation);
+      return bitwise_combination<std::uint8_t>(operation);
     case float_int:
-      return pair<float, int>(operation);
+      return pair_combination<float, int>(operation);
     case double_int:
-      return pair<double, int>(operation);
+      return pair_combination<double, int>(operation);
     case long_int:
-      return pair<long, int>(operation);
+      return pair_combination<long, int>(operation);
     case two_int:
     case two_integer:
-      return pair<int, int>(operation);
+      return pair_combination<int, int>(operation);
     case short_int:
-      return pair<short, int>(operation);
+      return pair_combination<short, int>(operation);
     case long_double_int:
-      return pair<long double, int>(operation);
+      return pair_combination<long double, int>(operation);
     case two_real:
-      return pair<float, float>(operation);
+      return pair_combination<float, float>(operation);
     case two_double_precision:
-      return pair<double, double>(operation);
+      return pair_combination<double, double>(operation);
     case character:
     case packed:
     case wchar:

@@ -255,7 +255,7 @@ void direct_errors_to(Call& call, const CommunicatorPtr& comm) {
   });
 }
 
-void report(Call& call, const RequestErrorPtr& error) {
+void fail_if_error(Call& call, const RequestErrorPtr& error) {
   if (error == nullptr) return;
   direct_errors_to(call, error->comm);
   throw CallError{error->code, error->text, error->defect};
@@ -280,7 +280,7 @@ RequestErrorPtr free_generalized(Call& call, const GeneralizedRequest& request) 
 
 /// Fills the status of a request that is done, and returns the request's error, if any. Does not
 /// unpack received values.
-RequestErrorPtr tell(Call& call, const RequestRecord& record, MPI_Status* status) {
+RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI_Status* status) {
   if (record.kind == Kind::generalized) return query(call, GeneralizedRequest(record.generalized), status);
   if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
     give_status_of_no_process(status);
@@ -317,7 +317,7 @@ RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   const bool is_persistent = record.is_persistent;
   release_buffer(call, record);
   // The program's query function may make requests: `record` may move.
-  RequestErrorPtr error = tell(call, record, status);
+  RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
     record.is_active = false;
     return error;
@@ -341,12 +341,12 @@ void wait(Call& call, MPI_Request* request, MPI_Status* status) {
   RequestRecord* record = active_record_of(call, *request);
   if (record == nullptr) return give_empty_status(status);
   await(call, *record);
-  report(call, complete(call, request, status));
+  fail_if_error(call, complete(call, request, status));
 }
 
 /// Tests whether a request is done. The test of a generalized request, which only the program can
 /// complete, takes as long as any other test.
-bool look(Call& call, RequestRecord& record) {
+bool test_request(Call& call, RequestRecord& record) {
   if (is_done(record)) return true;
   if (record.handle.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
@@ -363,11 +363,11 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   RequestRecord* record = active_record_of(call, *request);
   *flag = 1;
   if (record == nullptr) return give_empty_status(status);
-  if (!look(call, *record)) {
+  if (!test_request(call, *record)) {
     *flag = 0;
     return;
   }
-  report(call, complete(call, request, status));
+  fail_if_error(call, complete(call, request, status));
 }
 
 void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
@@ -375,13 +375,13 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
   RequestRecord* record = active_record_of(call, request);
   *flag = 1;
   if (record == nullptr) return give_empty_status(status);
-  if (!look(call, *record)) {
+  if (!test_request(call, *record)) {
     *flag = 0;
     return;
   }
   release_buffer(call, *record);
   if (record->finish) std::exchange(record->finish, nullptr)();  // the program may use the results from now on
-  report(call, tell(call, *record, status));
+  fail_if_error(call, fill_request_status(call, *record, status));
 }
 
 // --- waiting for several requests, or testing them ------------------------------------------------------------------
@@ -453,7 +453,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
 
 void complete_one_of(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index, MPI_Status* status) {
   *index = static_cast<int>(place);
-  report(call, complete(call, &requests[place], status));
+  fail_if_error(call, complete(call, &requests[place], status));
 }
 
 void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status* status) {
@@ -586,7 +586,7 @@ void free_request(Call& call, MPI_Request* request) {
   *request = MPI_REQUEST_NULL;
   call.process.watch.drop(taken.touched.read);
   call.process.watch.drop(taken.touched.written);
-  if (taken.kind == Kind::generalized) return report(call, free_generalized(call, taken.generalized));
+  if (taken.kind == Kind::generalized) return fail_if_error(call, free_generalized(call, taken.generalized));
   if (!taken.is_active || taken.handle.empty()) return;
   if (taken.packed.empty()) return call.node.free(taken.handle, call.site);
   call.state.freed.push_back(std::move(taken));
@@ -614,7 +614,8 @@ void complete_generalized(Call& call, MPI_Request request) {
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
   if (record.generalized.is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
   record.generalized.is_complete = true;
-  if (record.generalized.is_freed) report(call, free_generalized(call, call.state.requests.take(request).generalized));
+  if (record.generalized.is_freed)
+    fail_if_error(call, free_generalized(call, call.state.requests.take(request).generalized));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class BasicRuns {
   /// Goes on by `elements` elements. Needs: elements <= left().
   void advance(std::uint64_t elements) {
     left_ -= elements;
-    while (left_ == 0 && !frames_.empty()) step();
+    while (left_ == 0 && !frames_.empty()) advance_frame();
   }
 
  private:
@@ -36,7 +36,7 @@ class BasicRuns {
     std::size_t run;       ///< place of the current value's next run
   };
 
-  void step() {
+  void advance_frame() {
     Frame& frame = frames_.back();
     if (frame.values == 0 || frame.type->elements() == 0) return frames_.pop_back();
     if (const auto uniform = frame.type->uniform()) {
@@ -58,7 +58,7 @@ class BasicRuns {
   std::uint64_t left_ = 0;
 };
 
-std::optional<NamedType> next_of(const BasicRuns& runs) {
+std::optional<NamedType> next_type_in(const BasicRuns& runs) {
   return runs.is_over() ? std::nullopt : std::optional(runs.type());
 }
 
@@ -71,7 +71,7 @@ TypeSignature::Difference compare(BasicRuns left, BasicRuns right) {
     left.advance(both);
     right.advance(both);
   }
-  return {equal, next_of(left), next_of(right)};
+  return {equal, next_type_in(left), next_type_in(right)};
 }
 
 bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform() == NamedType::packed; }
@@ -93,7 +93,7 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
     if (in_first.left || in_first.right) return in_first;
     if (count_ <= other.count_) return std::nullopt;
     const BasicRuns more(left, 1);
-    return Difference{other.count_ * left.elements(), next_of(more), std::nullopt};
+    return Difference{other.count_ * left.elements(), next_type_in(more), std::nullopt};
   }
   const Difference found = compare({left, count_}, {right, other.count_});
   if (!found.left) return std::nullopt;

@@ -11,32 +11,32 @@ namespace switchyard::mpi {
 namespace {
 
 /// Returns the state of the program. Fails unless the tool interface was initialised more often than finalised.
-State& initialised(Call& call) {
+State& initialised_state(Call& call) {
   if (call.state.tool_users == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
   return call.state;
 }
 
-void check_place(const void* pointer) {
+void check_result_pointer(const void* pointer) {
   if (pointer == nullptr) fail(MPI_T_ERR_INVALID, "the place of a result is a null pointer");
 }
 
 void init_thread(Call& call, int /*required*/, int* provided) {
-  check_place(provided);
+  check_result_pointer(provided);
   ++call.state.tool_users;
   *provided = MPI_THREAD_FUNNELED;
 }
-void finalize(Call& call) { --initialised(call).tool_users; }
+void finalize(Call& call) { --initialised_state(call).tool_users; }
 
-void none(Call& call, int* number) {
-  initialised(call);
-  check_place(number);
+void give_zero(Call& call, int* number) {
+  initialised_state(call);
+  check_result_pointer(number);
   *number = 0;
 }
 
 /// Fails, since there is no variable, category or enumeration that a number, a name or a handle could refer to.
 template <int code, class... A>
 void refuse(Call& call, A... /*arguments*/) {
-  initialised(call);
+  initialised_state(call);
   fail(code, "there are no variables, categories and enumerations");
 }
 
@@ -44,8 +44,8 @@ void refuse(Call& call, A... /*arguments*/) {
 constexpr std::uintptr_t kFirstSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
-  State& state = initialised(call);
-  check_place(session);
+  State& state = initialised_state(call);
+  check_result_pointer(session);
   *session = reinterpret_cast<MPI_T_pvar_session>(kFirstSession + state.tool_sessions.size());
   state.tool_sessions.push_back(true);
 }
@@ -53,13 +53,13 @@ void create_session(Call& call, MPI_T_pvar_session* session) {
 /// Returns the number of a session, from 0 on. Fails if the handle is no session, or was freed.
 std::size_t place_of_session(Call& call, MPI_T_pvar_session session) {
   const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstSession;
-  const std::vector<bool>& sessions = initialised(call).tool_sessions;
+  const std::vector<bool>& sessions = initialised_state(call).tool_sessions;
   if (place >= sessions.size() || !sessions[place]) fail(MPI_T_ERR_INVALID_SESSION, "this is no session");
   return place;
 }
 
 void free_session(Call& call, MPI_T_pvar_session* session) {
-  check_place(session);
+  check_result_pointer(session);
   call.state.tool_sessions[place_of_session(call, *session)] = false;
   *session = MPI_T_PVAR_SESSION_NULL;
 }
@@ -91,7 +91,7 @@ Bindings tool_bindings() {
     std::vector<Binding> list;
     SWITCHYARD_MPI_BIND_TOOL(list, T_init_thread, init_thread);
     SWITCHYARD_MPI_BIND_TOOL(list, T_finalize, finalize);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_num, none);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_get_num, give_zero);
     SWITCHYARD_MPI_BIND_TOOL(
         list, T_cvar_get_info,
         (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, MPI_Datatype*, MPI_T_enum*, char*, int*, int*, int*>));
@@ -101,7 +101,7 @@ Bindings tool_bindings() {
     SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_handle_free, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_read, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, void*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_cvar_write, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_cvar_handle, const void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_num, none);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_num, give_zero);
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_get_info,
                              (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, int*, int*, MPI_Datatype*, MPI_T_enum*,
                                      char*, int*, int*, int*, int*, int*>));
@@ -119,14 +119,14 @@ Bindings tool_bindings() {
     SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_info, (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int*, char*, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_item,
                              (refuse<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int, int*, char*, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num, none);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_num, give_zero);
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_info,
                              (refuse<MPI_T_ERR_INVALID_INDEX, int, char*, int*, char*, int*, int*, int*, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_index, (refuse<MPI_T_ERR_INVALID_NAME, const char*, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_cvars, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_pvars, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_category_get_categories, (refuse<MPI_T_ERR_INVALID_INDEX, int, int, int*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_category_changed, none);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_category_changed, give_zero);
     return list;
   }();
   return all;

@@ -39,7 +39,7 @@ Members first_members(const Communicator& comm, std::uint32_t count) {
 
 /// Copies values to the program, as many as its array of `room` elements can take.
 template <class T>
-void give(const std::vector<T>& values, int room, int* into, const char* what) {
+void copy_to_program(const std::vector<T>& values, int room, int* into, const char* what) {
   const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
   check_pointer(into, what, static_cast<std::int64_t>(count));
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
@@ -96,7 +96,7 @@ class BalancedLengths {
       if (divisor != processes / divisor) divisors_.push_back(processes / divisor);
     }
     std::ranges::sort(divisors_);
-    extend(processes, dimensions);
+    try_extensions(processes, dimensions);
   }
   /// Returns the lengths, from the longest to the shortest.
   const std::vector<int>& lengths() const noexcept { return best_; }
@@ -110,7 +110,7 @@ class BalancedLengths {
 
   /// Tries all lists of lengths that begin with those in chosen_. `left` is the product of the
   /// `open` lengths that are still to be chosen.
-  void extend(int left, std::size_t open) {
+  void try_extensions(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
       const bool is_better =
@@ -127,7 +127,7 @@ class BalancedLengths {
       const int shortest = open == 1 ? length : greatest_shortest(left / length, open - 1);
       if (!best_.empty() && longest - shortest > spread(best_)) return;
       chosen_.push_back(length);
-      extend(left / length, open - 1);
+      try_extensions(left / length, open - 1);
       chosen_.pop_back();
     }
   }
@@ -171,9 +171,9 @@ void cart_dimensions(Call& call, MPI_Comm comm, int* ndims) {
 void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
   const CommunicatorPtr& on = communicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*on);
-  give(cart.sizes, maxdims, dims, "dims");
-  give(cart.periodic, maxdims, periods, "periods");
-  give(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
+  copy_to_program(cart.sizes, maxdims, dims, "dims");
+  copy_to_program(cart.periodic, maxdims, periods, "periods");
+  copy_to_program(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
 }
 
 /// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length; others must be in range.
@@ -195,10 +195,11 @@ void cart_coordinates(Call& call, MPI_Comm comm, int rank, int maxdims, int* coo
   const CommunicatorPtr& on = communicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*on);
   check_rank(*on, rank);
-  give(cart.coordinates_of(rank), maxdims, coords, "coords");
+  copy_to_program(cart.coordinates_of(rank), maxdims, coords, "coords");
 }
 
-int shifted(const CartTopology& cart, std::vector<int> coordinates, std::size_t dimension, std::int64_t distance) {
+int rank_at_distance(const CartTopology& cart, std::vector<int> coordinates, std::size_t dimension,
+                     std::int64_t distance) {
   const int length = cart.sizes[dimension];
   const std::int64_t place = coordinates[dimension] + distance;
   if (!cart.periodic[dimension] && (place < 0 || place >= length)) return MPI_PROC_NULL;
@@ -214,8 +215,8 @@ void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* sou
   if (direction < 0 || static_cast<std::size_t>(direction) >= cart.sizes.size())
     fail(MPI_ERR_DIMS, "there is no dimension {}; the topology has {}", direction, cart.sizes.size());
   const std::vector<int> own = cart.coordinates_of(on->rank());
-  *source = shifted(cart, own, static_cast<std::size_t>(direction), -std::int64_t{distance});
-  *destination = shifted(cart, own, static_cast<std::size_t>(direction), distance);
+  *source = rank_at_distance(cart, own, static_cast<std::size_t>(direction), -std::int64_t{distance});
+  *destination = rank_at_distance(cart, own, static_cast<std::size_t>(direction), distance);
 }
 
 /// Implements MPI_Cart_sub. All sub-grids get the same context, since no node is in two of them.
@@ -290,8 +291,8 @@ void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
 
 void get_graph(Call& call, MPI_Comm comm, int maxindex, int maxedges, int* index, int* edges) {
   const auto& graph = topology_of<GraphTopology>(*communicator_of(call, comm));
-  give(graph.ends, maxindex, index, "index");
-  give(graph.edges, maxedges, edges, "edges");
+  copy_to_program(graph.ends, maxindex, index, "index");
+  copy_to_program(graph.edges, maxedges, edges, "edges");
 }
 
 std::vector<int> neighbors_of(const Communicator& comm, int rank) {
@@ -307,7 +308,7 @@ void neighbor_count(Call& call, MPI_Comm comm, int rank, int* count) {
   *count = static_cast<int>(neighbors_of(*communicator_of(call, comm), rank).size());
 }
 void neighbors(Call& call, MPI_Comm comm, int rank, int room, int* result) {
-  give(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
+  copy_to_program(neighbors_of(*communicator_of(call, comm), rank), room, result, "neighbors");
 }
 
 void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const int* edges, int* rank) {
@@ -447,11 +448,12 @@ void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree,
 void distributed_neighbors(Call& call, MPI_Comm comm, int indegree, int* sources, int* source_weights, int outdegree,
                            int* destinations, int* destination_weights) {
   const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
-  give(graph.sources, indegree, sources, "sources");
-  give(graph.destinations, outdegree, destinations, "destinations");
+  copy_to_program(graph.sources, indegree, sources, "sources");
+  copy_to_program(graph.destinations, outdegree, destinations, "destinations");
   if (!graph.weighted) return;
-  if (has_weights(source_weights)) give(graph.source_weights, indegree, source_weights, "sourceweights");
-  if (has_weights(destination_weights)) give(graph.destination_weights, outdegree, destination_weights, "destweights");
+  if (has_weights(source_weights)) copy_to_program(graph.source_weights, indegree, source_weights, "sourceweights");
+  if (has_weights(destination_weights))
+    copy_to_program(graph.destination_weights, outdegree, destination_weights, "destweights");
 }
 
 void test_topology(Call& call, MPI_Comm comm, int* kind) {
@@ -466,7 +468,7 @@ std::vector<int> neighbors_on_grid(const CartTopology& cart, int rank) {
   const std::vector<int> own = cart.coordinates_of(rank);
   std::vector<int> all;
   for (std::size_t d = 0; d < own.size(); ++d) {
-    for (const int distance : {-1, 1}) all.push_back(shifted(cart, own, d, distance));
+    for (const int distance : {-1, 1}) all.push_back(rank_at_distance(cart, own, d, distance));
   }
   return all;
 }

@@ -15,7 +15,7 @@ namespace {
 
 // Handles and numbers that programs get as results.
 
-void give(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
+void give_datatype(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = call.state.datatypes.add(std::move(made), call.site);
   if (*newtype == MPI_DATATYPE_NULL) fail(MPI_ERR_NO_MEM, "there are too many datatypes");
@@ -33,7 +33,7 @@ void give_f90(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
     if (other == nullptr || other->origin().combiner != made->origin().combiner) return;
     if (other->origin().integers == made->origin().integers) *newtype = handle;
   });
-  if (*newtype == MPI_DATATYPE_NULL) give(call, made, newtype);
+  if (*newtype == MPI_DATATYPE_NULL) give_datatype(call, made, newtype);
 }
 
 /// Returns a handle for MPI_Type_get_contents: that of a predefined type itself, or else a new one, which the program
@@ -47,12 +47,12 @@ MPI_Datatype handle_for_contents(Call& call, const DatatypePtr& part) {
   }
   auto copy = std::make_shared<Datatype>(part->shared_layout(), part->origin());
   copy->is_committed = part->is_committed;
-  give(call, std::move(copy), &handle);
+  give_datatype(call, std::move(copy), &handle);
   return handle;
 }
 
 template <class T>
-std::span<const T> array(const T* values, int count, const char* what) {
+std::span<const T> checked_array(const T* values, int count, const char* what) {
   check_pointer(values, what, count);
   return {values, checked_count(count)};
 }
@@ -64,74 +64,76 @@ void store_int(std::int64_t value, int* into) {
 // Constructors of datatypes.
 
 void type_contiguous(Call& call, int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
+  give_datatype(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
 }
 void type_vector(Call& call, int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
+  give_datatype(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
 void type_create_hvector(Call& call, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
                          MPI_Datatype* newtype) {
-  give(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
+  give_datatype(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
 void type_indexed(Call& call, int count, const int* lengths, const int* displacements, MPI_Datatype oldtype,
                   MPI_Datatype* newtype) {
-  give(call,
-       make_indexed(array(lengths, count, "array_of_blocklengths"),
-                    array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
-       newtype);
+  give_datatype(call,
+                make_indexed(checked_array(lengths, count, "array_of_blocklengths"),
+                             checked_array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
+                newtype);
 }
 void type_create_hindexed(Call& call, int count, const int* lengths, const MPI_Aint* displacements,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give(call,
-       make_hindexed(array(lengths, count, "array_of_blocklengths"),
-                     array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
-       newtype);
+  give_datatype(
+      call,
+      make_hindexed(checked_array(lengths, count, "array_of_blocklengths"),
+                    checked_array(displacements, count, "array_of_displacements"), datatype_of(call, oldtype)),
+      newtype);
 }
 void type_create_indexed_block(Call& call, int count, int blocklength, const int* displacements, MPI_Datatype oldtype,
                                MPI_Datatype* newtype) {
-  give(call,
-       make_indexed_block(blocklength, array(displacements, count, "array_of_displacements"),
-                          datatype_of(call, oldtype)),
-       newtype);
+  give_datatype(call,
+                make_indexed_block(blocklength, checked_array(displacements, count, "array_of_displacements"),
+                                   datatype_of(call, oldtype)),
+                newtype);
 }
 void type_create_hindexed_block(Call& call, int count, int blocklength, const MPI_Aint* displacements,
                                 MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  give(call,
-       make_hindexed_block(blocklength, array(displacements, count, "array_of_displacements"),
-                           datatype_of(call, oldtype)),
-       newtype);
+  give_datatype(call,
+                make_hindexed_block(blocklength, checked_array(displacements, count, "array_of_displacements"),
+                                    datatype_of(call, oldtype)),
+                newtype);
 }
 void type_create_struct(Call& call, int count, const int* lengths, const MPI_Aint* displacements,
                         const MPI_Datatype* types, MPI_Datatype* newtype) {
   std::vector<DatatypePtr> of;
-  for (const MPI_Datatype type : array(types, count, "array_of_types")) of.push_back(datatype_of(call, type));
-  give(call,
-       make_struct(array(lengths, count, "array_of_blocklengths"),
-                   array(displacements, count, "array_of_displacements"), std::move(of)),
-       newtype);
+  for (const MPI_Datatype type : checked_array(types, count, "array_of_types")) of.push_back(datatype_of(call, type));
+  give_datatype(call,
+                make_struct(checked_array(lengths, count, "array_of_blocklengths"),
+                            checked_array(displacements, count, "array_of_displacements"), std::move(of)),
+                newtype);
 }
 void type_create_subarray(Call& call, int ndims, const int* sizes, const int* lengths, const int* starts, int order,
                           MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
-  give(call,
-       make_subarray(array(sizes, ndims, "array_of_sizes"), array(lengths, ndims, "array_of_subsizes"),
-                     array(starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
-       newtype);
+  give_datatype(
+      call,
+      make_subarray(checked_array(sizes, ndims, "array_of_sizes"), checked_array(lengths, ndims, "array_of_subsizes"),
+                    checked_array(starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
+      newtype);
 }
 void type_create_darray(Call& call, int size, int rank, int ndims, const int* sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
   const Distribution distribution{.processes = size,
                                   .rank = rank,
-                                  .sizes = array(sizes, ndims, "array_of_gsizes"),
-                                  .kinds = array(kinds, ndims, "array_of_distribs"),
-                                  .arguments = array(arguments, ndims, "array_of_dargs"),
-                                  .grid = array(grid, ndims, "array_of_psizes"),
+                                  .sizes = checked_array(sizes, ndims, "array_of_gsizes"),
+                                  .kinds = checked_array(kinds, ndims, "array_of_distribs"),
+                                  .arguments = checked_array(arguments, ndims, "array_of_dargs"),
+                                  .grid = checked_array(grid, ndims, "array_of_psizes"),
                                   .order = order};
-  give(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
+  give_datatype(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
 }
 void type_create_resized(Call& call, MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype* newtype) {
-  give(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
+  give_datatype(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
 }
 
 void type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
@@ -175,7 +177,7 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   const DatatypePtr type = datatype_of(call, oldtype);
   DatatypePtr copy = make_dup(type);
   if (type->attributes) copy->attributes = std::make_shared<Attributes>(type->attributes->copy(call, oldtype));
-  give(call, std::move(copy), newtype);
+  give_datatype(call, std::move(copy), newtype);
 }
 
 // Bounds and sizes of datatypes.

@@ -21,7 +21,7 @@ ServedKind kind_of(const WindowRequest& request) {
   return request.is_addition() ? ServedKind::addition : ServedKind::atomic;
 }
 
-MessageOptions to_service(const Window& window, const WindowRequest& request) {
+MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
   return {.tag = tag_of(kind_of(request), {.first = request.first_cell, .count = request.cell_count}),
           .context = window.comm->context()};
 }
@@ -37,7 +37,7 @@ void check_codes(std::span<const std::int32_t> codes, std::span<const int> targe
   }
 }
 
-void finish(Call& call, AwaitedAnswer& answer) {
+void await_and_store(Call& call, AwaitedAnswer& answer) {
   if (answer.is_taken) return;
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
@@ -98,7 +98,7 @@ void post_request(Call& call, Window& window, NodeId target, const WindowRequest
   auto end = std::ranges::copy(std::as_bytes(std::span(&request, 1)), copy.begin()).out;
   end = std::ranges::copy(layout, end).out;
   std::ranges::copy(data, end);
-  sends.push_back(call.node.post_send(target, copy, to_service(window, request), call.site));
+  sends.push_back(call.node.post_send(target, copy, options_for_request(window, request), call.site));
 }
 
 std::vector<std::int32_t> ask(Call& call, Window& window, WindowRequest request, std::span<const int> targets) {
@@ -125,7 +125,7 @@ void take_answers(Call& call, Window& window, std::span<const int> targets) {
   }
   std::erase_if(window.read, [&](const auto& each) { return is_meant(each.first); });
   for (const auto& answer : window.awaited) {
-    if (is_meant(answer->target)) finish(call, *answer);
+    if (is_meant(answer->target)) await_and_store(call, *answer);
   }
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
 }
@@ -173,7 +173,7 @@ void stop_service(Node& node, Window& window, CallSite site) {
   }
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
   node.wait_all(window.outgoing.sends, site);
-  node.send(node.id(), std::as_bytes(std::span(&request, 1)), to_service(window, request), site);
+  node.send(node.id(), std::as_bytes(std::span(&request, 1)), options_for_request(window, request), site);
   node.wait(window.serving, site);
 }
 

@@ -26,7 +26,7 @@ struct Shown {
   int flavor = MPI_WIN_FLAVOR_CREATE;
 };
 
-void check_shown(const Shown& shown) {
+void check_exposed_memory(const Shown& shown) {
   if (shown.size < 0) fail(MPI_ERR_SIZE, "size {} is negative", shown.size);
   if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
 }
@@ -80,7 +80,7 @@ void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const Shown shown{.base = base, .size = size, .unit = unit};
   check_pointer(result, "win");
-  check_shown(shown);
+  check_exposed_memory(shown);
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
   check_bounds(call, {{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)}});
   give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
@@ -91,7 +91,7 @@ void allocate(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
   Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
-  check_shown(shown);
+  check_exposed_memory(shown);
   Info given = info_or_none(call, info);
   shown.base = call.process.heap.allocate(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
@@ -118,7 +118,7 @@ void allocate_shared(Call& call, MPI_Aint size, int unit, MPI_Info info, MPI_Com
   Shown shown{.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
-  check_shown(shown);
+  check_exposed_memory(shown);
   Info given = info_or_none(call, info);
   enter_collective(call, *parent);
   std::vector<MPI_Aint> sizes(static_cast<std::size_t>(parent->size()));

@@ -83,7 +83,7 @@ std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
 }
 
 /// Sends a message without data, as a signal, to the member with this rank.
-Handle signal(Call& call, const Window& window, int rank, Tag tag) {
+Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_send(window.comm->node_at(rank), {}, {.tag = tag, .context = window.comm->context()},
                              call.site);
 }
@@ -105,7 +105,7 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
     if (call.state.witness) {
       call.state.witness->windows.send(name_of(window), Signal::post, window.comm->rank(), rank, call.node.id());
     }
-    exposure.posts.push_back(signal(call, window, rank, WindowService::kPosts));
+    exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPosts));
   }
   window.exposure = std::move(exposure);
   window.epoch_call = call.site;
@@ -142,7 +142,7 @@ void complete(Call& call, MPI_Win win) {
     if (call.state.witness) {
       call.state.witness->windows.send(name_of(window), Signal::completion, window.comm->rank(), rank, call.node.id());
     }
-    window.outgoing.sends.push_back(signal(call, window, rank, WindowService::kCompletions));
+    window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletions));
   }
   if (error) throw CallError(*error);
 }

@@ -16,21 +16,21 @@ Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
-MessageStream way_of(Call& call, const MessagePart& part, const Received& received) {
+MessageStream stream_of_receive(Call& call, const MessagePart& part, const Received& received) {
   return {.source = received.source,
           .destination = call.node.id(),
           .context = part.comm->context(),
           .tag = static_cast<int>(static_cast<std::uint32_t>(received.tag))};
 }
 
-MessageStream way_of_send(Call& call, const MessagePart& part) {
+MessageStream stream_of_send(Call& call, const MessagePart& part) {
   return {.source = call.node.id(),
           .destination = part.comm->node_at(part.peer),
           .context = part.comm->context(),
           .tag = part.tag};
 }
 
-void check(Call& call, const WitnessedReceive& receive) {
+void check_types(Call& call, const WitnessedReceive& receive) {
   if (!receive.send || receive.is_for_matched_probe) return;
   const std::string misfit = misfit_of(*receive.send, receive.end);
   if (misfit.empty()) return;
@@ -48,7 +48,8 @@ void check(Call& call, const WitnessedReceive& receive) {
 void complete(Call& call, const WitnessedReceivePtr& receive, const MessageStream& way) {
   State& state = call.state;
   EventOrder& order = state.witness->order;
-  state.posted.complete(receive, way, state.witness->sent, [&](const WitnessedReceive& known) { check(call, known); });
+  state.posted.complete(receive, way, state.witness->sent,
+                        [&](const WitnessedReceive& known) { check_types(call, known); });
   order.tell(call.node.id(), receive->send ? receive->send->known : order.known_to(way.source));
 }
 
@@ -117,13 +118,13 @@ void leave_collective(Call& call, const Communicator& comm, std::uint32_t number
 void note_send(Call& call, const MessagePart& part, CallSite made) {
   if (call.state.witness) {
     Witness& witness = *call.state.witness;
-    witness.sent.add(way_of_send(call, part),
+    witness.sent.add(stream_of_send(call, part),
                      {caller_of(call), signature_of(part), witness.order.known_to(call.node.id()), made});
   }
 }
 
 void note_cancelled_send(Call& call, const MessagePart& part) {
-  if (call.state.witness) call.state.witness->sent.give_up(way_of_send(call, part));
+  if (call.state.witness) call.state.witness->sent.give_up(stream_of_send(call, part));
 }
 
 WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite made) {
@@ -140,7 +141,7 @@ WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Receiv
   if (!call.state.witness) return nullptr;
   auto receive = std::make_shared<WitnessedReceive>();
   receive->is_for_matched_probe = true;
-  const MessageStream way = way_of(call, part, found);
+  const MessageStream way = stream_of_receive(call, part, found);
   call.state.posted.post(receive, way.context, static_cast<int>(index(way.source)), way.tag);
   complete(call, receive, way);
   return receive;
@@ -150,7 +151,7 @@ void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const M
   if (found == nullptr) return;
   found->end = {caller_of(call), signature_of(part)};
   found->is_for_matched_probe = false;
-  check(call, *found);
+  check_types(call, *found);
 }
 
 void check_bounds(Call& call, const std::vector<Values>& values) {
@@ -192,7 +193,7 @@ void end_touch(Call& call, Touched& touched, const CommunicatorPtr& comm) {
 void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received) {
   if (receive == nullptr) return;
   if (received.cancelled) return call.state.posted.drop(receive);
-  complete(call, receive, way_of(call, part, received));
+  complete(call, receive, stream_of_receive(call, part, received));
 }
 
 }  // namespace switchyard::mpi
