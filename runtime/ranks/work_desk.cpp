@@ -18,11 +18,14 @@ using namespace std::chrono_literals;
 
 // A message to the first rank's desk, which hands out the pieces of work, begins with one of these
 // letters and a number.
-constexpr char kAsk = 'a';          // the rank asks for pieces; number: how many it wants
-constexpr char kEndedPieces = 'r';  // pieces have ended; no number; for each of them a line with its number and the
-                                    // length of its result, and then the result
-constexpr char kFailed = 'f';  // a piece has failed; number: of the piece; next line: the exit code, and then the error
-constexpr char kEnd = 'e';     // the rank has ended
+constexpr char kAsk = 'a';  // the rank asks for pieces; number: how many it wants
+// Pieces have ended. There is no number. For each of these pieces follow a line with its number and
+// the length of its result, and then the result.
+constexpr char kEndedPieces = 'r';
+// A piece has failed. The number is that of the piece. A line with the exit code follows, and then
+// the text of the error.
+constexpr char kFailed = 'f';
+constexpr char kEnd = 'e';  // the rank has ended
 
 constexpr auto kBatchTime = 50ms;
 constexpr std::uint64_t kLargestBatch = 1024;

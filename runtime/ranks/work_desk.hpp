@@ -25,7 +25,8 @@
 
 namespace switchyard {
 
-/// Work in numbered pieces, as the first rank, its owner, sees it. Any thread may use it.
+/// Work in numbered pieces, as it is on the first rank, which owns the work. Any thread may use
+/// it.
 class SharedWork {
  public:
   virtual ~SharedWork() = default;
@@ -36,7 +37,7 @@ class SharedWork {
   virtual std::uint64_t left() const = 0;
   /// Adds the result of a piece that another process has taken and carried out. It must not throw.
   virtual void add(std::uint64_t piece, std::string_view result) = 0;
-  /// Notes that a piece that another process has taken has failed. It must not throw.
+  /// Notes that a piece has failed in another process, which had taken it. It must not throw.
   virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
 };
 
@@ -52,8 +53,8 @@ class WorkDesk {
   void carry_out(const std::function<void()>& own_share, const std::stop_token& stop);
   /// Returns the numbers of pieces that were handed out to other ranks and whose results have not come back.
   std::set<std::uint64_t> handed_out() const;
-  /// Tells the other ranks, some of which may wait for pieces of a desk that will never be there,
-  /// that no piece is left.
+  /// Tells the other ranks that no piece is left. Some of them may wait for pieces although there
+  /// will be no further desk.
   static void refuse_all(RankJob& job);
 
  private:

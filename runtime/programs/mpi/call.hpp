@@ -38,7 +38,8 @@ struct Call {
   /// The error handler of this communicator is called for an error.
   MPI_Comm comm = MPI_COMM_WORLD;
   MPI_Win win = MPI_WIN_NULL;  ///< if not null, this window's error handler is called instead
-  /// If set, this file's error handler is called instead; MPI_FILE_NULL: the default one of files.
+  /// If set, an error goes to the error handler of this file instead; MPI_FILE_NULL: to the
+  /// default error handler of files.
   std::optional<MPI_File> file = {};
   bool posts = false;  ///< whether the call is the nonblocking form of a collective
 };
@@ -92,13 +93,15 @@ auto in_program(Process& process, Function function) {
 enum class When : std::uint8_t {
   between_init_and_finalize,
   any_time,
-  /// At any time, for tool functions: they return errors as codes, and call no error handler.
+  /// Functions of the tool interface (MPI_T) may be called at any time. They return errors as
+  /// codes, and call no error handler.
   any_time_for_tools,
 };
 
 namespace detail {
 
-/// Runs an MPI function, `work(what, call)`, handles its errors, and returns the error code that the program gets.
+/// Runs an MPI function, `work(what, call)`, and handles its errors. Returns the error code that
+/// the program gets.
 int enter(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
 
 /// The name of an MPI function as a template argument.

@@ -25,7 +25,7 @@ namespace switchyard::mpi {
 
 /// The arguments of one member's collective call, for the comparison with the calls of the other members.
 struct CollectivePart {
-  /// Says between which members types of values are compared.
+  /// Between which members of a collective the types of the values are compared.
   enum class Meeting : std::uint8_t {
     none,       ///< no values but those of `same`, which all members have
     with_root,  ///< the root's values with those of each other member
@@ -54,7 +54,7 @@ struct Mismatch {
   Caller other = {};
 };
 
-/// The collectives of all communicators of one run. Any thread.
+/// The collectives of all communicators of one run. Any thread may use it.
 class CollectiveWitness {
  public:
   /// The name of a communicator. Its context alone is not enough, since communicators without

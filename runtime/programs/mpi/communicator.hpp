@@ -59,8 +59,8 @@ struct DistGraphTopology {
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
-/// The contexts that a node has in use. A context is a number that each communicator has: it tells
-/// the communicator's messages and collectives from those of other communicators.
+/// The contexts that a node has in use. A context is the number of a communicator, which tells its
+/// messages and collectives from those of other communicators.
 class ContextPool {
  public:
   static constexpr std::uint16_t kFirst = kFirstMpiContext;
@@ -167,7 +167,7 @@ class Communicator {
   TwoGroups groups() const {
     return local_.begin == 0 ? TwoGroups{members(), peer_members()} : TwoGroups{peer_members(), members()};
   }
-  /// Returns the place of the call that has made the communicator.
+  /// Returns the place in the program of the call that has made the communicator.
   CallSite site() const noexcept { return site_; }
   /// Counts a collective of this member on the communicator, and returns its number, from 0 on.
   /// Called only if the run looks for defects.

@@ -33,8 +33,8 @@ struct Run {
   LayoutPtr element;
 };
 
-/// Where the basic elements of a datatype's value are in memory, and in which order. Immutable, and shared by all types
-/// that are made of it. Any thread.
+/// Where the basic elements of a datatype's value are in memory, and in which order. Immutable,
+/// and shared by all types that are made of it. Any thread may use it.
 class TypeLayout {
  public:
   /// Makes the layout of a named (predefined) datatype.
@@ -144,7 +144,8 @@ class Datatype {
   TypeOrigin origin_;
 };
 
-/// Returns the layout of a named type, which is the same object for all nodes. Any thread.
+/// Returns the layout of a named type, which is the same object for all nodes. Any thread may call
+/// it.
 const LayoutPtr& layout_of(NamedType type);
 
 // Constructors of layouts, with displacements and strides in bytes.
@@ -228,8 +229,8 @@ class TypeSignature {
   const LayoutPtr& type() const noexcept { return type_; }
   std::uint64_t count() const noexcept { return count_; }
 
-  /// The first difference between two signatures: the number of equal elements before it, and the type that each
-  /// signature has there, or nothing where it has ended.
+  /// The first difference between two type signatures: how many elements before it are equal, and
+  /// which type each signature has there. A signature that has ended there has none.
   struct Difference {
     std::uint64_t element = 0;
     std::optional<NamedType> left, right;

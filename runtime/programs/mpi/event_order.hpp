@@ -23,7 +23,7 @@ using EventClock = std::vector<std::uint32_t>;
 /// Adds to a vector clock the events that another one knows: the maximum of both for each node.
 void join(EventClock& into, const EventClock& other);
 
-/// The vector clocks of all nodes of a run. Any thread.
+/// The vector clocks of all nodes of a run. Any thread may use it.
 class EventOrder {
  public:
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}

@@ -72,9 +72,9 @@ using FilePtr = std::shared_ptr<File>;
 /// errors of the call go to the file's error handler.
 const FilePtr& file_of(Call& call, MPI_File file);
 
-/// Returns the error class for an errno of the host.
+/// Returns MPI's error class for an error number (errno) of the host.
 int class_of_errno(int error) noexcept;
-/// Returns the text for an errno of the host, such as "Permission denied".
+/// Returns the text for an error number (errno) of the host, such as "Permission denied".
 std::string text_of_errno(int error);
 
 // Functions on the shared file pointer. Each returns the pointer as it was before the call.

@@ -245,8 +245,8 @@ void post(Call& call, const Access& access, MPI_Request* request) {
   *request = add_transfer(call, access.file->comm, bytes_for_status(access, result), touched);
 }
 
-/// Makes the first call of a split access. An error of the transfer is only reported by the second
-/// call, so that all members come to make that call.
+/// Implements the first call of a split access. An error of the transfer is only reported by the
+/// second call, so that all members make the second call.
 void begin_split_access(Call& call, const Access& access) {
   const auto collective = enter_if_collective(call, access);
   const FileResult result = transfer(call, access);
@@ -260,8 +260,8 @@ void begin_split_access(Call& call, const Access& access) {
                                    .collective = collective};
 }
 
-/// Makes the second call of a split access. `name` is the name of the first call that must have
-/// been made before.
+/// Implements the second call of a split access. `name` is the name of the first call that must
+/// have been made before.
 void end_split_access(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);

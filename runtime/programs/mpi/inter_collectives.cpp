@@ -149,7 +149,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   const Values given = values_at(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
   const Values result = values_at(call, recvbuf, *own, type);
   check_apart(given, result);
-  // Describes as many values as are given; they are not stored before they are combined.
+  // The values to receive: as many as are given, and not stored in the program's memory before
+  // they are combined.
   Values scratch = given;
   scratch.buffer = nullptr;
   Traffic traffic{

@@ -1,5 +1,5 @@
 /// \file intercommunicators.cpp
-/// MPI's functions on intercommunicators, which make and merge them.
+/// MPI's functions that make, query and merge intercommunicators.
 ///
 /// Source: MPI 3.1, sec. 6.6.
 

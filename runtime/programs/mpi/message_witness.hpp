@@ -44,7 +44,7 @@ struct MessageStream {
   friend auto operator<=>(const MessageStream&, const MessageStream&) = default;
 };
 
-/// The sends of all nodes of one run whose receives are not known yet. Any thread.
+/// The sends of all nodes of one run whose receives are not known yet. Any thread may use it.
 class SentMessages {
  public:
   /// Adds a send. Call it before its message can arrive.

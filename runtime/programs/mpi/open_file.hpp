@@ -28,7 +28,7 @@ struct FilePiece {
 };
 
 /// A file of the host that nodes have opened together. A transfer is atomic: no other transfer by
-/// this object happens during it. Any thread.
+/// this object happens during it. Any thread may use it.
 class OpenFile {
  public:
   OpenFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
@@ -86,7 +86,8 @@ struct OpenFileName {
   NodeId first{};  ///< first member of the file's communicator
   friend auto operator<=>(const OpenFileName&, const OpenFileName&) = default;
 };
-/// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any thread.
+/// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any
+/// thread may call it.
 void publish_open_file(const OpenFileName& name, const OpenFilePtr& file);
 /// Returns the file that was published under this name, or null if there is none.
 OpenFilePtr find_open_file(const OpenFileName& name);

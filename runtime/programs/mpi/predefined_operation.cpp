@@ -54,7 +54,7 @@ void combine(std::byte* into, const std::byte* left, const std::byte* right, std
   }
 }
 
-// Sums and products of integers wrap around, as those of the programs' compilers do.
+// Sums and products of integers wrap around on overflow, as in a compiled program.
 struct Sum {
   template <class T>
   static T of(T a, T b) {
@@ -127,7 +127,8 @@ struct BitXor {
     return static_cast<T>(a ^ b);
   }
 };
-/// MPI_MAXLOC. Of two equal values, the result has the lower index.
+/// The operation MPI_MAXLOC. If two values are equal, the result has the lower one of their
+/// indices.
 struct MaxPlace {
   template <class T, class Index>
   static Placed<T, Index> of(Placed<T, Index> a, Placed<T, Index> b) {

@@ -316,7 +316,7 @@ RequestErrorPtr complete(Call& call, MPI_Request* request, MPI_Status* status) {
   const Kind kind = record.kind;
   const bool is_persistent = record.is_persistent;
   release_buffer(call, record);
-  // The program's query function may make requests: `record` may move.
+  // The query function of a generalized request may make requests, which move `record`.
   RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
     record.is_active = false;

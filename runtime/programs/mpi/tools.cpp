@@ -33,14 +33,15 @@ void give_zero(Call& call, int* number) {
   *number = 0;
 }
 
-/// Fails, since there is no variable, category or enumeration that a number, a name or a handle could refer to.
+/// Fails, because there is no variable, category or enumeration that a program could ask for.
 template <int code, class... A>
 void refuse(Call& call, A... /*arguments*/) {
   initialised_state(call);
   fail(code, "there are no variables, categories and enumerations");
 }
 
-/// The handle of the first session as a number. A session has no contents; its handle is its number.
+/// The handle of the first tool session, as a number. A session has no contents; its handle is its
+/// number.
 constexpr std::uintptr_t kFirstSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
@@ -50,7 +51,8 @@ void create_session(Call& call, MPI_T_pvar_session* session) {
   state.tool_sessions.push_back(true);
 }
 
-/// Returns the number of a session, from 0 on. Fails if the handle is no session, or was freed.
+/// Returns the number of a tool session, from 0 on. Fails if the handle is no session, or was
+/// freed.
 std::size_t place_of_session(Call& call, MPI_T_pvar_session session) {
   const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstSession;
   const std::vector<bool>& sessions = initialised_state(call).tool_sessions;
@@ -64,7 +66,8 @@ void free_session(Call& call, MPI_T_pvar_session* session) {
   *session = MPI_T_PVAR_SESSION_NULL;
 }
 
-/// Starts, stops or resets all variables of a session, of which there are none. Fails for the handle of one variable.
+/// Starts, stops or resets all performance variables of a tool session, of which there are none.
+/// Fails if the handle is that of one variable.
 void use_handle(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
   place_of_session(call, session);
   if (handle != MPI_T_PVAR_ALL_HANDLES) fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");

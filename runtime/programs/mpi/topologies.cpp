@@ -103,7 +103,8 @@ class BalancedLengths {
 
  private:
   static int spread(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
-  /// Returns the greatest length that the shortest of `dimensions` dimensions with this product can have.
+  /// Returns the greatest length that the shortest one of `dimensions` dimensions can have if the
+  /// product of their lengths is `product`.
   static int greatest_shortest(int product, std::size_t dimensions) {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }

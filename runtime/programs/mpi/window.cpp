@@ -130,9 +130,10 @@ void take_answers(Call& call, Window& window, std::span<const int> targets) {
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
 }
 
-/// The node sleeps after many such calls in a row that have served no request, as it does after
-/// many tests. It does not sleep if the window is shared: the program may wait for a change of
-/// memory that comes without a message.
+/// Lets other nodes access this node's memory, in a call that waits for nothing. After many such
+/// calls in a row that have served no request, the node sleeps, as it does after many tests. It
+/// does not sleep if the window is shared: the program may wait for a change of memory that comes
+/// without a message.
 void serve_others(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.serving, call.site);

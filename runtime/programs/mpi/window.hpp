@@ -61,8 +61,8 @@ class Window {
 
   bool is_shared() const noexcept { return flavor == MPI_WIN_FLAVOR_SHARED; }
   bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
-  /// Whether this node holds a lock of this member's memory. Accesses with a request and flushes
-  /// need one.
+  /// Whether this node holds a lock for the memory of the member with this rank. Accesses with a
+  /// request and flushes need a lock.
   bool is_locked(int rank) const { return locks_all || locks.contains(rank); }
   /// Returns the address of the memory of a member in the window. Needs: the window is shared, or
   /// the member is this node.
@@ -108,7 +108,8 @@ class Window {
   Outgoing outgoing;
   std::set<int> touched;  ///< targets of accesses that may not be done yet
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
-  /// Target of each access, and watch of the memory here that it reads.
+  /// Watches of the memory here that accesses to other members read, each with the rank of the
+  /// target.
   std::vector<std::pair<int, MemoryWatch::Id>> read;
   /// Watches of the window's memory; empty unless the run looks for defects.
   std::vector<std::unique_ptr<OwnMemory>> own;

@@ -31,8 +31,8 @@ void check_exposed_memory(const Shown& shown) {
   if (shown.unit <= 0) fail(MPI_ERR_DISP, "disp_unit {} is not positive", shown.unit);
 }
 
-/// Watches the accesses of this node's program to the memory of the window that it can reach without MPI, if the run
-/// looks for defects.
+/// If the run looks for defects, watches the accesses that this node's program makes without MPI
+/// to the memory of the window.
 void watch_memory(Call& call, Window& window) {
   if (!call.state.witness) return;
   for (std::size_t rank = 0; rank < window.shapes.size(); ++rank) {
@@ -46,7 +46,7 @@ void watch_memory(Call& call, Window& window) {
   }
 }
 
-/// Makes a window. All members of the communicator call it.
+/// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const Shown& shown, Info info) {
   if (call.state.witness) call.state.witness->order.begin();
   const Context context = agree_on_context(call, *parent);

@@ -186,7 +186,7 @@ void note_unlocks(Call& call, const Window& window, const std::vector<int>& targ
     call.state.witness->windows.unlock(name_of(window), rank, call.node.id(), are_exclusive);
 }
 
-/// Whether the node has a lock of any window.
+/// Whether the node holds a lock of any window.
 bool has_locks(Call& call) {
   bool has_any = false;
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= is_any_locked(*window); });

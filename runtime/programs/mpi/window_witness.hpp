@@ -59,8 +59,8 @@ DefectCall described(const WindowAccess& access);
 /// Notes a defect: two accesses to memory of rank `target` conflict. The report names `access` first.
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target);
 
-/// The one-sided accesses to all windows of a run. A window is named like its communicator, and ranks are those of this
-/// communicator. Any thread.
+/// The one-sided accesses to all windows of a run. A window is named like its communicator, and
+/// ranks are those of this communicator. Any thread may use it.
 class WindowWitness {
  public:
   using Name = CollectiveWitness::Name;

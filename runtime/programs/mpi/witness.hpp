@@ -19,7 +19,7 @@
 namespace switchyard::mpi {
 
 /// The record of the calls of all nodes in one run: messages, collectives, and one-sided accesses.
-/// Any thread.
+/// Any thread may use it.
 struct Witness {
   explicit Witness(Node& node);
   /// Called when the run has ended. If no call has ended the run by an error, notes each
