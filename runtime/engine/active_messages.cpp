@@ -81,7 +81,8 @@ void ActiveMessages::arrive(const Packet& packet) {
   receive_next(node);
 }
 
-/// A node receives packets in the order of arrival, so those ahead of a packet that interrupts are received first.
+/// Starts to receive the first packet of a node's inbox. A node receives packets in the order of
+/// arrival, so the packets ahead of one that interrupts are received before that one.
 void ActiveMessages::receive_next(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
@@ -143,7 +144,8 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
   endpoint.busy_until = nodes_.agenda().now() + send;
 }
 
-/// A handler has run: checks the condition that the node polls for, as the handler may have changed it.
+/// Called when a handler of an active message has run on a node: checks again the condition that
+/// the node polls for, because the handler may have made it true.
 void ActiveMessages::after_handler(NodeId node) {
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::blocked) {
@@ -157,7 +159,8 @@ void ActiveMessages::after_handler(NodeId node) {
   receive_next(node);
 }
 
-/// Whether the condition that the node polls for holds. Also false if the condition throws, which fails the run.
+/// Returns whether the condition that the node polls for is true. If the condition throws an
+/// exception, the run fails and the result is false.
 bool ActiveMessages::holds(NodeId node) {
   const Instruction& poll = nodes_[node].current;
   deliveries_.finish_copies();

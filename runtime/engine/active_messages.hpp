@@ -16,7 +16,8 @@
 
 namespace switchyard {
 
-/// A node's active messages, as the engine sees them.
+/// The state of one node's active messages: the packets that have arrived, those that its program
+/// sends, and until when handlers keep the node busy.
 struct PacketEndpoint {
   static constexpr std::size_t kOutgoing = 16;
 
@@ -35,7 +36,7 @@ struct PacketEndpoint {
 
 class ActiveMessages {
  public:
-  /// Makes an endpoint for each node, or none if the machine has no active messages.
+  /// Makes a PacketEndpoint for each node, or none if the machine has no active messages.
   ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
 
   PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
@@ -54,18 +55,20 @@ class ActiveMessages {
   bool poll(NodeId node);
   /// Polls until the instruction's condition holds or its deadline has passed.
   bool poll_until(NodeId node);
-  /// Called after the node has tried in vain to take a lock: after many tries it sleeps until the lock is free.
+  /// Called after the node has tried in vain to take a busy lock: after many such tries in a row
+  /// the node sleeps until the lock is free.
   bool lock_refused(NodeId node);
 
-  /// Wakes the nodes that sleep until a lock is free whose lock is free now. To be called after programs have run, as
-  /// they may have freed locks.
+  /// Wakes each node that sleeps until a lock is free, if that lock is free now. Call this after
+  /// programs have run, because they may have freed locks.
   void wake_triers() {
     if (!lock_waiters_.empty()) [[unlikely]]
       wake_those_with_a_free_lock();
   }
 
   // --- the network --------------------------------------------------------------------------------------------------
-  /// A packet has reached its destination, and waits there until the node polls.
+  /// Called when an active message has reached its destination, where it waits until the node
+  /// polls.
   void arrive(const Packet& packet);
   /// Resumes `node`, because the packet that it could not send before has entered the network.
   void packet_sent(NodeId node) {
@@ -74,15 +77,18 @@ class ActiveMessages {
   }
 
   // --- events -------------------------------------------------------------------------------------------------------
-  /// Starts to receive the first packet of the inbox, if the node polls now or is interrupted.
+  /// Starts to receive the first packet of the node's inbox, if the node polls now or is
+  /// interrupted.
   void receive_next(NodeId node);
-  /// Runs the handler of the first packet of the inbox, when its time of receiving is over.
+  /// Runs the handler of the first packet of the node's inbox. Called when the time that receiving
+  /// the packet takes is over.
   void handle(NodeId node);
-  /// Returns whether the poll that this deadline belongs to has ended already.
+  /// Returns whether the poll for which the event `deadline` was scheduled has already ended, so
+  /// that the event no longer matters.
   bool is_past(const Event& deadline) const;
 
-  /// Throws an error for what is left open at the end of a run: packets that were never handled, locks that are held,
-  /// ports that wait for bytes.
+  /// Throws an error if active messages left something open at the end of the run: packets that
+  /// were never handled, locks that are still held, or bulk ports that still wait for bytes.
   void check_settled() const;
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 /// \file agenda.hpp
-/// Events and time: what is due in one run, in which order it happens, and what time it is.
+/// The pending events and the virtual time of one run: which event happens next, and what time it
+/// is.
 ///
 /// The agenda knows neither nodes' programs nor the fabric. An event that is scheduled before now, or after the end of
 /// time, ends the run with an error.
@@ -49,8 +50,8 @@ class Agenda {
 
   /// Schedules an event for `node`, `after` from now. `after` may be anything from zero to the end of time.
   [[gnu::always_inline]] void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    // A sum past the end of time wraps around and is below now_, as it is for a negative delay: one comparison finds
-    // both errors.
+    // A time past the largest VirtualTime wraps around and is then before now_, as the time for a
+    // negative delay is. So one comparison finds both errors.
     const VirtualTime at{Duration{static_cast<std::int64_t>(
         static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
     if (at < now_) [[unlikely]]
@@ -60,29 +61,33 @@ class Agenda {
     queue_.push(at, node, kind, item);
   }
   bool is_pending() const noexcept { return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty(); }
-  /// The time of the next event. Needs: no arbiter.
+  /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
   std::optional<VirtualTime> next_due() const {
     if (queue_.empty()) return std::nullopt;
     return std::max(now_, VirtualTime{Duration{queue_.next_time()}});
   }
-  /// Returns whether nothing more is due at this instant, or an arbiter chooses the order of what is due.
+  /// Returns whether no other event is due at the present virtual time. Also true if an arbiter
+  /// chooses the order of events, because it may hold up any of them.
   bool instant_is_over() const {
     return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
   }
-  /// The pending events, for looking ahead. Needs: no arbiter.
+  /// Returns the queue of pending events, for prefetching what the next ones need. Needs: no
+  /// arbiter.
   const EventQueue& queue() const noexcept { return queue_; }
 
-  /// Takes the next event and moves time to it. An event that an arbiter has held up beyond its time happens now.
+  /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an
+  /// arbiter has held the event up beyond its time, virtual time stays as it is.
   Event take_next() {
     const Event event = options_.arbiter == nullptr ? queue_.pop() : take_chosen();
     if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
       now_ = due;
     return event;
   }
-  /// Drops the event that was taken, because it no longer has a meaning: time is set back to `before`.
+  /// Sets virtual time back to `before`, because the event that was taken last no longer has a
+  /// meaning.
   void turn_back(VirtualTime before) noexcept { now_ = before; }
-  /// Begins the event that was taken, and adds it to the trace. Returns false if it is past the limit of virtual time,
-  /// which ends the run.
+  /// Counts the event that was taken last, and adds it to the trace. If the event is past the
+  /// limit of virtual time, the run ends and the result is false.
   bool begin(const Event& event) {
     turn_ = turn_time_ == now_ ? std::max(turn_, index(event.node())) : index(event.node());
     turn_time_ = now_;
@@ -94,21 +99,22 @@ class Agenda {
     note(event);
     return true;
   }
-  /// Ends the run, as unfinished, at its next event. Any thread may call this.
+  /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
   void expire() noexcept { last_time_.store(-1); }
-  /// Moves time without an event, as the clock `wall` needs. An earlier time changes nothing.
+  /// Moves virtual time to `at` without an event, as the clock `wall` needs. Does nothing if `at`
+  /// is before now.
   void move_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
   /// Returns whether all events of `node` for this instant that were scheduled before this instant have happened.
   bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < turn_; }
-  /// Notes that programs run now, after the events of all nodes for this instant.
+  /// Notes that all nodes have had their events for this instant, because node programs run next.
   void end_turns() noexcept {
     turn_time_ = now_;
     turn_ = ~std::uint32_t{0};
   }
 
-  // The touch functions record which nodes and links the current event reads or changes, for an arbiter that swaps
-  // independent events.
+  // The touch functions tell the arbiter which nodes and links the current event reads or changes,
+  // so that the arbiter can swap events that are independent.
   void touch(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !only_looks_) [[unlikely]]
       options_.arbiter->touch(node);
@@ -117,7 +123,8 @@ class Agenda {
     if (options_.arbiter != nullptr) [[unlikely]]
       options_.arbiter->touch(link);
   }
-  /// Tells the arbiter, if there is one, that `request` has completed, and that the current event changes its owner.
+  /// Tells the arbiter, if there is one, that `request` is complete, and that the current event
+  /// changes the node that has posted it.
   void touch_completed(const Request& request) {
     if (options_.arbiter != nullptr) [[unlikely]]
       complete_arbitrated(request);
@@ -125,14 +132,15 @@ class Agenda {
   void touch_everything() noexcept {
     if (options_.arbiter != nullptr && !only_looks_) options_.arbiter->touch(Arbiter::kEverything);
   }
-  /// Sets whether state is only read for a report from now on. While it is, touches of nodes are not recorded.
+  /// Sets whether touch(node) is ignored from now on, because the state of nodes is only read for
+  /// a report.
   void ignore_touches(bool looks) noexcept { only_looks_ = looks; }
 
-  /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its index. Needs: an
-  /// arbiter, and at least one answer.
+  /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
+  /// index. Needs: an arbiter, and `count` above 0.
   std::size_t choose_answer(NodeId node, std::size_t count);
 
-  /// Ends the run after the current event; the first error counts.
+  /// Ends the run with this error after the current event. Only the first error of a run counts.
   void fail(std::exception_ptr error) {
     if (!error_) error_ = std::move(error);
   }
@@ -151,8 +159,9 @@ class Agenda {
     if (options_.log != nullptr) [[unlikely]]
       options_.log->push_back(event);
   }
-  /// Ends the run with an error, because an event is before now or after the end of time. An event before now is
-  /// scheduled all the same if there is an arbiter, whose choices may have held up the event that it follows from.
+  /// Handles an event that is scheduled for a time before now or after the end of time: ends the
+  /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
+  /// because the arbiter may have held up the event that schedules it.
   void schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void exceed_limit();
 

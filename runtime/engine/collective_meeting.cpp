@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-/// Returns whether one of the requests that the node watches is complete, so that it must leave the meeting first.
+/// Returns whether a request that the node watches is complete, so that the node must leave the
+/// machine's collective and handle the request first.
 bool CollectiveMeeting::goes_out(Processor& p) noexcept {
   waiting_ -= std::exchange(p.cursor, 0U);
   p.answer = 0;
@@ -62,7 +63,8 @@ void CollectiveMeeting::reach(NodeId node) {
   begin(*calls.front());
 }
 
-/// Lets the fabric begin the collective. A barrier of the machine takes at most as long as one made of messages.
+/// Lets the fabric begin the collective that all nodes have entered. A barrier that the machine
+/// carries out by itself takes at most as long as a barrier made of messages.
 void CollectiveMeeting::begin(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
   if (may_be_faster && !barrier_limit_) barrier_limit_ = machine_.cached_results().choices().barrier(machine_).time;
@@ -70,7 +72,7 @@ void CollectiveMeeting::begin(const CollectiveCall& call) {
   fabric_.begin_collective(call);
 }
 
-/// Throws NodeError if nodes have met in collectives of different groups.
+/// Throws NodeError if nodes have entered collectives of different groups at the same time.
 void CollectiveMeeting::check_groups() const {
   const auto met = [&](NodeId node) -> EnteredCollective {
     const Instruction& at = nodes_[node].current;

@@ -1,7 +1,8 @@
 #pragma once
 /// \file collective_meeting.hpp
-/// Checks that all nodes make the same collectives, and carries out those that a machine has itself: all nodes meet in
-/// such a collective, and leave it when the machine says so.
+/// Checks that all nodes call the same collectives, and carries out the collectives that a machine
+/// performs without messages: all nodes enter such a collective, and each leaves it when the
+/// fabric says so.
 
 #include <cstdint>
 #include <optional>
@@ -16,12 +17,13 @@ class CollectiveMeeting {
  public:
   CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
       : machine_(machine), nodes_(nodes), fabric_(fabric) {}
-  /// Compares the collective that is the current instruction of `node` with those that other nodes have made. Returns
-  /// false, and the run fails, if they differ.
+  /// Compares the collective that `node` calls in its current instruction with the calls of other
+  /// nodes. If they differ, the run fails and the result is false.
   bool enter(NodeId node);
-  /// `node` enters the collective that is its current instruction. The last node to enter carries the collective out
-  /// for all, as all are parked then; the fabric says how long it takes. Until then, a node leaves the meeting as soon
-  /// as one of the requests that it watches is complete, and enters it again later.
+  /// Makes `node` enter the machine's collective that is its current instruction. The last node to
+  /// enter carries the collective out for all nodes, which are all parked then; the fabric says
+  /// how long it takes. Until then, a node leaves the collective as soon as a request that it
+  /// watches is complete, and enters it again later.
   void reach(NodeId node);
 
  private:

@@ -22,8 +22,8 @@ namespace switchyard {
   return false;
 }
 
-/// Checks that a receive can take a message, and fills in its source, tag and size. It is always inlined, because every
-/// message goes through here.
+/// Checks that `receive` can take a message, and fills in the message's source, tag and size. It
+/// is always inlined, because every message passes through this function.
 [[gnu::always_inline]] inline bool Deliveries::accept(Request& receive, const MessageLabel& message,
                                                       std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]]
@@ -62,7 +62,8 @@ bool Deliveries::hand_over(Request& receive, const Request& send, Duration softw
   return true;
 }
 
-/// Returns whether the program is likely to read the received data soon, because it waits for few other requests first.
+/// Returns whether the receiving program is likely to read the received data soon, because it
+/// waits for few other requests before.
 bool Deliveries::reads_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // instructions: a send, a receive, the wait for both and the call around them
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);

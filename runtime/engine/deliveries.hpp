@@ -16,12 +16,15 @@ class Deliveries {
   /// Copies a message into the buffer of `receive`, cut to its size if the receive allows that, and fills in source,
   /// tag and size. Returns false, and the run fails, if the message is too long or the receive already has a message.
   bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes);
-  /// Delivers the message of `send` to `receive`. As its data stays in the sender's buffer until the sender's program
-  /// runs again, the copy may be put off until then.
+  /// Delivers the message of `send` to `receive`. The data stays in the sender's buffer until the
+  /// sender's program runs again, so the copy into the receiver's buffer may be put off until
+  /// then.
   bool deliver(Request& receive, const Request& send);
-  /// Delivers the message of `send`, and completes the receive, which costs its owner the processor time `software`.
+  /// Delivers the message of `send` to `receive` and completes the receive, which costs the
+  /// receiving node the processor time `software`.
   bool hand_over(Request& receive, const Request& send, Duration software);
-  /// Makes all copies that were put off. To be called before a program or a handler reads received data.
+  /// Makes all copies of message data that were put off. Call this before a program or a handler
+  /// reads received data.
   void finish_copies() noexcept { copies_.finish(); }
   /// The number of messages delivered so far.
   std::uint64_t count() const noexcept { return count_; }

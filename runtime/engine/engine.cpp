@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The run fails when programs have run this often at one instant of virtual time, with events of the same instant
-/// between: virtual time would never move again.
+/// The number of times that node programs may run at one instant of virtual time, with events of
+/// that instant in between, before the run fails, because virtual time would never move again.
 constexpr std::uint32_t kMostRoundsAtOnce = 1U << 22U;
 /// From this number of nodes on, the states of all nodes no longer fit into a core's own caches.
 constexpr std::uint32_t kManyNodes = 1024;
@@ -62,9 +62,10 @@ Engine::Progress Engine::advance() {
   return progress;
 }
 
-/// Prefetches what the next two events need while the event for `node` is executed, in three steps, each of which reads
-/// what the step before has fetched: a node's state, its next instructions, and their requests. Several instructions
-/// may take effect at one event, and programs mostly keep the requests of a wait one behind the other in memory.
+/// Prefetches what the next two events need, while the event for `node` is executed. Three steps
+/// follow each other, because each reads what the one before has fetched: a node's state, its next
+/// instructions, and their requests. Several instructions may take effect at one event, and the
+/// requests of one wait mostly lie one behind the other in memory.
 inline void Engine::look_ahead(NodeId node) const {
   constexpr std::size_t kLines = 3;  // cache lines of a Processor up to its stream's read position
   constexpr std::size_t kInstructionLines = 2;
@@ -122,7 +123,8 @@ Engine::Progress Engine::execute_events() {
   }
 }
 
-/// Notes the exceptions of programs that have ended with requests still active. Returns false if the run has failed.
+/// Ends the run with the exception of a node program that has ended with requests still active, if
+/// there is one. Returns false if the run has failed.
 bool Engine::take_failures() {
   for (const NodeId node : stepping_) {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
@@ -174,8 +176,8 @@ Engine::Progress Engine::stuck() {
   }
   if (nodes().all_have_finished()) return Progress::done;
   const DeadlockError deadlock = run.deadlock();
-  // It is no deadlock yet if looking for messages has made the machine schedule an event: a node is about to hear of a
-  // message that was sent before any node had probed.
+  // The run is not in a deadlock yet if looking for messages has made the machine schedule an
+  // event: that event tells a node of a message that was sent before any node had probed.
   if (agenda().is_pending()) return Progress::dispatch;
   fail(std::make_exception_ptr(deadlock));
   return Progress::failed;

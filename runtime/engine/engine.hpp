@@ -1,11 +1,13 @@
 #pragma once
 /// \file engine.hpp
-/// The sequential half of the virtual clock: executes the nodes' instruction streams and the fabric's events in the
-/// order of virtual time. It has no threads of its own: the clocks in `clock/` decide which thread calls it, and when.
+/// The engine executes the nodes' instruction streams and the fabric's events in the order of
+/// virtual time. It has no threads of its own: the clocks in `clock/` decide which thread calls
+/// it, and when.
 ///
-/// Its parts: agenda (events and time), nodes (what each node does), interpreter (what instructions mean),
-/// deliveries, active_messages, collective_meeting, guarded_fabric (calls to the machine), stuck_run (why nothing goes
-/// on). A fabric sees them through runtime/emulation.hpp.
+/// The parts of the engine: agenda (events and time), nodes (what each node does), interpreter
+/// (what instructions mean), deliveries, active_messages, collective_meeting, guarded_fabric
+/// (calls to the machine), stuck_run (why no node can continue). A fabric sees these parts through
+/// runtime/emulation.hpp.
 
 #include <cstdint>
 #include <exception>
@@ -41,25 +43,27 @@ class Engine {
   /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
   /// failed.
   Progress advance();
-  // The next functions are for the clock `wall`, whose time goes on while node programs run.
-  /// Executes the events that are due up to `limit`. Returns true as soon as nodes are ready(), and false when no such
-  /// event is left or there is an error().
+  // The functions from advance_until() to run_dry() are for the clock `wall`, under which time
+  // goes on while node programs run.
+  /// Executes the events that are due up to the time `limit`. Returns true as soon as nodes are
+  /// ready(), and false when no such event is left or there is an error().
   bool advance_until(VirtualTime limit);
   /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due
   /// before that time.
   void enter(NodeId node, VirtualTime at);
   /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_due() const { return emulation_.agenda_.next_due(); }
-  /// Decides how the run goes on when no node runs and no event is pending: it is done, or has failed with a deadlock.
-  /// It goes on (dispatch) if polling nodes were woken, which may give up polling, or if an event has become due.
+  /// Decides how the run goes on when no node runs and no event is pending. The run is done, or
+  /// has failed with a deadlock, or goes on (dispatch) because polling nodes were woken, which may
+  /// give up polling, or because an event has become due.
   Progress run_dry(VirtualTime at);
 
-  /// Nodes that have no instruction left at now(), so that their programs must run. The next call of advance() looks at
-  /// their instruction streams first.
+  /// Returns the nodes that have no instruction left at now(), so that their programs must run.
+  /// The next call of advance() first looks whether these nodes have new instructions.
   const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
-  /// Ends the run, as unfinished, at its next event. Any thread may call this.
+  /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
   void expire() noexcept { agenda().expire(); }
-  /// Ends the run after the current event; the first error counts.
+  /// Ends the run with this error after the current event. Only the first error of a run counts.
   void fail(std::exception_ptr error) { agenda().fail(std::move(error)); }
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
 

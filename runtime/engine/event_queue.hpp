@@ -1,14 +1,16 @@
 #pragma once
 /// \file event_queue.hpp
-/// The pending events of one run, earliest first, ties broken by (time, node, sequence).
+/// The pending events of one run, earliest first; events of the same time are ordered by node, and
+/// then by sequence number.
 ///
-/// A calendar of short slots covers the near future, and each slot keeps its events in order. A heap holds later
-/// events, and those for which a crowded slot has no place. Slots are so short that most have one event or none; two
-/// levels of bit maps lead to the first slot that has any. So pushing and popping take a few nanoseconds however many
-/// events are pending, with few branches, as no processor can predict which event comes next.
+/// The queue is a calendar of short time slots for the near future, and each slot keeps its events
+/// in order. A heap holds later events, and events for which a crowded slot has no room. Slots are
+/// so short that most have one event or none; two levels of bit maps lead to the first slot that
+/// has any. So pushing and popping take a few nanoseconds however many events are pending. The
+/// code has few branches, because no processor can predict which event comes next.
 ///
-/// Source: R. Brown, "Calendar queues", CACM 31(10), 1988. Departs from it: slots of one fixed width, found through
-/// bit maps; what lies past the calendar's end waits in a heap.
+/// Source: R. Brown, "Calendar queues", CACM 31(10), 1988. Departs from it: slots have one fixed
+/// width and are found through bit maps; events past the calendar's end wait in a heap.
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +26,8 @@ namespace switchyard {
 
 /// The pending events of one run. The queue is not thread-safe; the run's engine owns it.
 ///
-/// An event is written once, into an entry that never moves. Calendar and heap only hold numbers of entries.
+/// The queue writes an event once, into an entry that never moves. The calendar and the heap only
+/// hold the indices of entries.
 class EventQueue {
  public:
   /// `nodes`, the number of nodes, decides the width and the number of the calendar's slots.
@@ -39,7 +42,8 @@ class EventQueue {
   bool empty() const noexcept { return first_ == kNone; }
   std::size_t size() const noexcept { return in_calendar_ + later_.size(); }
 
-  /// Adds an event for `node` at the time `at`. Needs: `at` is not before the last event popped.
+  /// Adds an event for `node` at the time `at`. Needs: `at` is not before the last event that was
+  /// popped.
   [[gnu::always_inline]] void push(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
     const std::uint32_t number = free_;
     if (number == kNone) [[unlikely]]
@@ -80,16 +84,17 @@ class EventQueue {
     return event;
   }
 
-  /// The event that pop() will take. Needs !empty().
+  /// Returns the event that pop() will take. Needs: !empty().
   const Event& next() const noexcept { return entries_[first_].event; }
-  /// A guess at the event after next(), for prefetching; it may be next() itself. Needs !empty().
+  /// Returns a guess at the event that follows next(), for prefetching; the guess may be next()
+  /// itself. Needs: !empty().
   const Event& after_next() const noexcept {
     if (!later_.empty() && later_.front() == first_) return next();
     const std::size_t place = place_of(entries_[first_].event.time >> slot_bits_);
     const std::uint32_t before = slots_[place] != first_ ? first_ : slots_[used_place_after(place)];
     return entries_[entries_[before].next].event;
   }
-  /// Time of the next event, ns. Needs !empty().
+  /// Returns the time of the next event in ns. Needs: !empty().
   std::int64_t next_time() const noexcept { return next().time; }
 
  private:
@@ -108,8 +113,8 @@ class EventQueue {
     bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return entries[b].event < entries[a].event; }
   };
 
-  /// The base-2 logarithm of a slot's width in ns, chosen for about one event in two slots: a slot is 512 ns wide with
-  /// 64 nodes, and narrower with more.
+  /// Returns the base-2 logarithm of the width of a calendar slot in ns, chosen for about one
+  /// event in two slots: a slot is 512 ns wide with 64 nodes, and narrower with more.
   static unsigned slot_bits_for(std::uint32_t nodes) noexcept {
     const int log = std::bit_width(nodes) - 1;
     return static_cast<unsigned>(std::clamp(15 - log, 6, 11));
@@ -118,8 +123,9 @@ class EventQueue {
   std::size_t place_of(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
-  /// The number of slots from slot_ on that the calendar covers. It is one bit map word less than the number of all
-  /// slots, so that every used slot in the same word as slot_ is slot_ itself or a later one.
+  /// Returns how many slots the calendar covers from slot_ on. It is one word of the bit map less
+  /// than the number of all slots, so that a used slot in the same word as slot_ is slot_ itself
+  /// or a later one.
   std::int64_t span() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
@@ -132,8 +138,9 @@ class EventQueue {
     for (auto number = end - more; number != end; ++number) entries_.push_back({{}, std::exchange(free_, number)});
   }
 
-  /// Inserts an entry into a slot whose last entry is `last`: behind it, or at the place that a short search from the
-  /// first entry on finds.
+  /// Inserts an entry into the slot whose last entry is `last`, in the order of events: behind the
+  /// last entry, or where a short search from the first entry finds its position. In a crowded
+  /// slot the entry goes to the heap.
   [[gnu::noinline]] void insert_in_order(std::uint32_t number, std::uint32_t& last) {
     const Event& event = entries_[number].event;
     std::uint32_t before = last;
@@ -149,9 +156,11 @@ class EventQueue {
     ++in_calendar_;
   }
 
-  /// The place of the first used slot. Needs: the calendar has an event.
+  /// Returns the index in slots_ of the first used slot of the calendar. Needs: the calendar has
+  /// an event.
   std::size_t first_place() const noexcept { return first_place(place_of(slot_) / kBits); }
-  /// The place of the first used slot at or after `word` of used_, continuing at the start of used_ after its end.
+  /// Returns the index in slots_ of the first used slot at or after `word` of used_. The search
+  /// goes on at the start of used_ after its end.
   std::size_t first_place(std::size_t word) const noexcept {
     std::size_t group = word / kBits;
     std::uint64_t words = used_words_[group] & (~std::uint64_t{0} << (word % kBits));
@@ -162,7 +171,8 @@ class EventQueue {
     const std::size_t first_word = group * kBits + static_cast<std::size_t>(std::countr_zero(words));
     return first_word * kBits + static_cast<std::size_t>(std::countr_zero(used_[first_word]));
   }
-  /// The place of the next used slot after `place`, or `place` itself if it is the only one.
+  /// Returns the index in slots_ of the next used slot after `place`, or `place` itself if no
+  /// other slot is used.
   std::size_t used_place_after(std::size_t place) const noexcept {
     const std::size_t word = place / kBits;
     const std::uint64_t rest = used_[word] & (~std::uint64_t{1} << (place % kBits));
@@ -178,7 +188,8 @@ class EventQueue {
     --in_calendar_;
   }
 
-  /// Finds the next event as soon as one was taken, so that the search overlaps with the execution of the event.
+  /// Sets first_ to the next event. Called as soon as an event was taken, so that the search
+  /// overlaps with the execution of that event.
   void find_first() noexcept {
     first_ = in_calendar_ == 0 ? kNone : entries_[slots_[first_place()]].next;
     if (later_.empty()) return;

@@ -1,7 +1,8 @@
 #pragma once
 /// \file guarded_fabric.hpp
-/// The calls that the engine makes to a fabric, guarded: whatever a machine throws becomes an error that names the
-/// machine, the call and the node. Every part of the engine calls the fabric through here.
+/// Wraps the engine's calls to a fabric: an exception that a machine throws becomes an error that
+/// names the machine, the call and the node. Every part of the engine calls the fabric through
+/// this class.
 
 #include <memory>
 #include <string_view>
@@ -63,8 +64,8 @@ class GuardedFabric {
     return guard("interrupt", node, [&] { return fabric_->interrupt(node, time); });
   }
   void look_ahead(NodeId next, NodeId after) const { fabric_->look_ahead(next, after); }
-  /// Called before the fabric acts. Unless the fabric reports which nodes and links it touches (reads or changes), the
-  /// event counts as touching everything.
+  /// Called before the fabric executes an event. Unless the fabric reports which nodes and links
+  /// it touches (reads or changes), the event counts as touching all of them.
   void touch() noexcept {
     if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.touch_everything();
   }
@@ -79,7 +80,8 @@ class GuardedFabric {
     }
   }
   [[gnu::cold]] void touch(NodeId node) noexcept;
-  /// Throws the current exception as a MachineError; std::bad_alloc and errors of the runtime itself pass unchanged.
+  /// Throws the current exception as a MachineError. Exceptions of type std::bad_alloc and errors
+  /// of the runtime itself pass unchanged.
   [[noreturn]] void rethrow_named(const char* call, NodeId node) const;
 
   Agenda& agenda_;

@@ -1,9 +1,10 @@
 #pragma once
 /// \file instruction.hpp
-/// What a node program asks of the virtual clock: a stream of instructions per node, executed in program order in
-/// virtual time. A node runs ahead of the clock and parks only where it needs an answer; as every stream is a FIFO
-/// with one writer and one reader, the results cannot depend on how the threads are scheduled (G. Kahn, "The
-/// semantics of a simple language for parallel programming", 1974).
+/// What a node program asks of the engine: each node has a stream of instructions, which the
+/// engine executes in program order in virtual time. A node runs ahead of the clock and parks only
+/// where it needs an answer. Every stream is a FIFO with one writer and one reader, so the results
+/// cannot depend on how the threads are scheduled (G. Kahn, "The semantics of a simple language
+/// for parallel programming", 1974).
 
 #include <algorithm>
 #include <cstdint>

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-// `inline` marks the functions that every event or message passes through. Without it, compilers leave more of them as
-// calls, which costs a tenth of the run time.
+// The keyword `inline` marks the functions that every event or message passes through. Without it,
+// compilers inline fewer of them, which costs a tenth of the run time.
 
 namespace switchyard {
 namespace {
 
-/// Whether an instruction is one of those that a node repeats while it polls, or tries to take a lock.
+/// Returns whether the instruction is one of those that a node repeats while it polls, or while it
+/// tries to take a lock.
 bool may_be_in_vain(const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::poll:
@@ -80,15 +81,16 @@ void Interpreter::resume(NodeId node) {
   step(node);
 }
 
-/// Delays the end of what the node executes by the time for which received messages have interrupted it.
+/// Puts off the end of what the node executes, by the time for which the software for received
+/// messages has interrupted it.
 void Interpreter::give_back_time(NodeId node, Processor& p) {
   nodes_.agenda().touch(node);
   nodes_.show(node, {NodeActivity::receives});
   nodes_.sleep(node, std::exchange(p.stolen, Duration::zero()));
 }
 
-/// Lets an arbiter settle what the instruction leaves open: the source of a receive from any node, or the request that
-/// ends a wait_any.
+/// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive
+/// from any node, or the request that ends a wait_any.
 [[gnu::cold]] void Interpreter::consult_arbiter(NodeId node, Processor& p) {
   Instruction& next = p.current;
   arbiter_->begins(node, next);
@@ -104,7 +106,7 @@ void Interpreter::give_back_time(NodeId node, Processor& p) {
   }
 }
 
-/// The probe that the instruction waits for; null if it waits for something else.
+/// Returns the probe that the instruction waits for, or null if it waits for something else.
 Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   Request* const first = wait.kind == Instruction::Kind::wait_one                      ? wait.request
                          : wait.kind == Instruction::Kind::wait_all && wait.count == 1 ? wait.requests[0]
@@ -112,8 +114,9 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   return first != nullptr && first->kind == Request::Kind::probe ? first : nullptr;
 }
 
-/// Lets an arbiter settle the results of probes, tests and wait_some. A test that is to find something becomes a wait
-/// for that; a test that is to find nothing only takes the time of a poll.
+/// Lets the arbiter decide the results of probes, tests and wait_some. A test that has to find a
+/// complete request becomes a wait for that request. A test that has to find nothing only takes
+/// the time of a poll.
 [[gnu::cold]] void Interpreter::decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current;
   p.tells_one = p.answers_test = false;
@@ -139,8 +142,9 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   }
 }
 
-/// Turns a test or probe into a wait for what the arbiter lets it find: request number `which`, all requests, or a
-/// message from node `which`. end_led_wait() then makes the result of the test or probe.
+/// Turns a test or probe into a wait for what the arbiter lets it find: request number `which`,
+/// all requests, or a message from node `which`. When the wait is over, end_led_wait() makes the
+/// result of the test or probe.
 void Interpreter::become_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current;
   p.answer = which;
@@ -155,8 +159,9 @@ void Interpreter::become_wait(Processor& p, std::uint32_t which) {
   }
 }
 
-/// Called when a wait is over whose result the arbiter may have settled: tells the arbiter what the wait has found, and
-/// makes the result that the program's call (a wait, test or probe) returns.
+/// Called at the end of a wait that may replace a test, a probe or a wait_some of the program, so
+/// that the arbiter decides its result. Tells the arbiter what the wait has found, and makes the
+/// result of the program's call.
 [[gnu::cold]] void Interpreter::end_led_wait(NodeId node, Processor& p) {
   const Instruction& wait = p.current;
   const Request* const probe = awaited_probe(wait);
@@ -176,9 +181,10 @@ void Interpreter::become_wait(Processor& p, std::uint32_t which) {
   p.answer = 1;
 }
 
-/// Notes whether the instruction waits for the send that was posted just before. Both are one operation, which pays the
-/// node's debt of processor time before the send and not again while the message is on its way. If the wait is also
-/// for other requests, it pays new debt once the send is complete.
+/// Notes whether the instruction waits for the send that was posted just before. The send and the
+/// wait are one operation, which pays the processor time that the node owes (Processor::debt)
+/// before the send, and not again while the message is on its way. If the wait is also for other
+/// requests, it pays new debt once the send is complete.
 inline void Interpreter::note_operation(Processor& p) noexcept {
   const Instruction& next = p.current;
   const Request* sent = std::exchange(p.posted, nullptr);
@@ -224,9 +230,9 @@ inline bool Interpreter::start(NodeId node, Processor& p) {
   return false;
 }
 
-/// Whether an instruction that takes no time needs an event of its own, which an arbiter can delay. Then messages may
-/// arrive between a poll or test that has found nothing and the next instruction, and a request that was just posted
-/// may be complete before the next instruction.
+/// Returns whether an instruction that takes no time gets an event of its own, which an arbiter
+/// can delay. Then messages may arrive between a poll or test that has found nothing and the next
+/// instruction, and a request that was just posted may be complete before the next instruction.
 [[gnu::cold]] bool Interpreter::needs_event(const Processor& p) noexcept {
   switch (p.current.kind) {
     case Instruction::Kind::wait_any:
@@ -244,7 +250,7 @@ inline bool Interpreter::start(NodeId node, Processor& p) {
   }
 }
 
-/// The processor time that an instruction takes before its effect.
+/// Returns the processor time that an instruction takes before its effect.
 inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
@@ -266,7 +272,8 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
   }
 }
 
-/// Carries out the effect of an instruction. True if the node can start its next instruction at once.
+/// Carries out the effect of an instruction. Returns true if the node can start its next
+/// instruction at once.
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
   if ((p.failed_polls | p.vain_tries) != 0 && !may_be_in_vain(instruction)) p.failed_polls = p.vain_tries = 0;
@@ -344,8 +351,9 @@ inline bool Interpreter::wait(NodeId node, Processor& p) {
   return true;
 }
 
-/// A blocking probe is the only request of its wait. It checks for a message once, at the instant at which its node
-/// would block; after that, Emulation::offer() checks for it whenever a message arrives.
+/// Looks once for the message of a blocking probe, at the instant at which its node would block. A
+/// later message is found by Emulation::offer(), which is called whenever a message arrives. A
+/// blocking probe is the only request of its wait.
 bool Interpreter::has_found(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   if (!fabric_.find_message(*p.awaited)) return false;
@@ -430,8 +438,9 @@ inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
   return true;
 }
 
-/// A cancel has no effect on a request that is complete or matched. As a send is matched at the node that its message
-/// goes to, the events of that node decide whether the cancel comes in time.
+/// Cancels a request, unless it is complete or a message and a receive are already matched. A send
+/// is matched at its destination, so the order of events at that node decides whether the cancel
+/// comes in time.
 bool Interpreter::cancel(Request& request) {
   if (request.kind == Request::Kind::send) nodes_.agenda().touch(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
@@ -448,8 +457,9 @@ bool Interpreter::cancel(Request& request) {
   return true;
 }
 
-/// Ends a compute call with real work. The node always becomes ready(), even if its thread has already finished the
-/// work, so that the speed of the thread changes no order.
+/// Ends a compute call during which the node's thread does real work. The node always becomes
+/// ready(), even if its thread has finished the work already, so that the speed of the thread has
+/// no influence on the order of events.
 bool Interpreter::end_work(NodeId node, Processor& p) {
   p.local_time = nodes_.agenda().now();
   ready_.push_back(node);

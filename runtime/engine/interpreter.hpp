@@ -1,6 +1,7 @@
 #pragma once
 /// \file interpreter.hpp
-/// What a node's instructions mean: each takes processor time first, then takes effect, and may leave its node blocked.
+/// Executes the instructions of nodes: each instruction first takes processor time, then takes
+/// effect, and may leave its node blocked.
 
 #include <cstdint>
 #include <vector>
@@ -15,14 +16,17 @@ class Interpreter {
  public:
   Interpreter(Emulation& emulation, CollectiveMeeting& meeting);
 
-  /// Executes instructions of `node` until it has to wait or its stream has run dry.
+  /// Executes instructions of `node` until the node has to wait, or has no instruction left.
   void step(NodeId node);
-  /// Goes on with the instructions of `node` when an event of the node is due, as step() does.
+  /// Continues with the instructions of `node` as step() does. Called when an event of the node is
+  /// due.
   void resume(NodeId node);
-  /// Nodes whose streams ran dry, or whose real work the engine waits for: they must run before time goes on.
+  /// Returns the nodes that have no instruction left, or whose real work the engine waits for.
+  /// Their programs must run before virtual time goes on.
   std::vector<NodeId>& ready() noexcept { return ready_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
-  /// The number of messages that nodes have posted so far and not cancelled, without bulk transfers.
+  /// Returns the number of messages that nodes have sent so far and not cancelled. Bulk transfers
+  /// are not counted.
   std::uint64_t sends() const noexcept { return sends_; }
 
  private:

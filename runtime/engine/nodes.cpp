@@ -10,16 +10,17 @@
 namespace switchyard {
 namespace {
 
-/// How often sleeping nodes that poll are woken when nothing else is pending in the run. Each time they poll as often
-/// as they do before they sleep.
+/// How often nodes that sleep while they poll are woken when nothing else is pending in the run.
+/// After each wake-up a node polls as often as it does before it sleeps.
 constexpr std::uint32_t kIdleRounds = 1000;
-/// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken, as their programs may give
-/// up at some time. The pause before each wake-up is 1/kLaterBy of the time for which nothing has been pending, until
-/// that time is very long.
+/// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken,
+/// because their programs may have a time limit. The pause before each wake-up is 1/kLaterBy of
+/// the time for which nothing has been pending, until that time is longer than kLongestIdleTime.
 constexpr int kLaterBy = 128;
 constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
-/// The requests of an instruction whose wait ends with any one of them.
+/// Returns the requests any one of which ends the wait of an instruction; none if the instruction
+/// has another kind of wait.
 std::span<Request* const> any_of(const Instruction& wait) noexcept {
   switch (wait.kind) {
     case Instruction::Kind::wait_any:
@@ -36,7 +37,7 @@ std::span<Request* const> any_of(const Instruction& wait) noexcept {
 
 }  // namespace
 
-/// A node that starts to wait first handles the active messages that have arrived for it.
+/// Lets a node that starts to wait handle the active messages that have arrived for it.
 void Nodes::receive_next(NodeId node) { messages_->receive_next(node); }
 
 void Nodes::unblock(NodeId node, Duration after) {
@@ -68,7 +69,7 @@ void Nodes::close(NodeId node) {
   ++finished_;
 }
 
-/// How long the handlers of active messages still keep the node busy.
+/// Returns for how much longer the handlers of active messages keep the node busy.
 Duration Nodes::handler_rest(NodeId node) const noexcept {
   if (messages_ == nullptr) return Duration::zero();
   return std::max(messages_->endpoint(node).busy_until - agenda_.now(), Duration::zero());
@@ -151,8 +152,9 @@ bool Nodes::wake_idle_pollers() {
   return true;
 }
 
-/// Notes that a request has completed while its node was not blocked on it. A node that probes and tests by turns must
-/// then not fall asleep at its next probe, because a probe does not look at requests.
+/// Notes that a request has completed while its node was not blocked on it. If the node probes and
+/// tests by turns, it must not fall asleep at its next probe, because a probe does not look at
+/// requests.
 inline void Nodes::tell_poller(NodeId node) {
   Processor& p = (*this)[node];
   p.vain_tries = 0;
@@ -174,8 +176,9 @@ void Nodes::complete(Request& request, Duration after) {
   }
 }
 
-/// The software for a message runs now, or when that for earlier messages has ended. It delays the end of what the node
-/// executes; a node that is blocked is delayed only if its wait is over before that.
+/// Interrupts a node by the software for a received message, which runs now, or when the software
+/// for earlier messages has ended. What the node executes ends that much later; a blocked node is
+/// delayed only if its wait ends before the software does.
 void Nodes::interrupt(NodeId node, Duration cost) noexcept {
   agenda_.touch(node);
   Processor& p = (*this)[node];
@@ -183,8 +186,9 @@ void Nodes::interrupt(NodeId node, Duration cost) noexcept {
   if (p.executes()) p.stolen += cost;
 }
 
-/// Charges a node that is blocked in the receive of a message for that message, and returns how long the node still has
-/// to wait for the end of the software.
+/// Charges a node that is blocked in the receive of a message with the processor time `cost` for
+/// that message, and returns how long the node still has to wait until the software for it has
+/// run.
 inline Duration Nodes::receipt_rest(NodeId node, Duration cost) noexcept {
   if (!rates_.receipts_interrupt) return cost;
   interrupt(node, cost);
@@ -208,7 +212,7 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
   agenda_.options().observer->node_is(agenda_.now(), node, state);
 }
 
-/// Returns what the node waits for, as the observer is told it.
+/// Returns what a blocked node waits for, in the form in which the observer of the run gets it.
 NodeState Nodes::wait_of(NodeId node) const {
   const Processor& p = (*this)[node];
   switch (p.current.kind) {

@@ -1,7 +1,8 @@
 #pragma once
 /// \file nodes.hpp
-/// What each node does at the moment (it runs, waits, polls, or sleeps until an instant), and how it changes from one
-/// state to another. The other parts of the engine decide when a node changes its state, and do it through Nodes.
+/// The present state of each node (it runs, waits, polls, or sleeps until an instant), and how a
+/// node changes from one state to another. The other parts of the engine decide when a node
+/// changes its state, and do it through Nodes.
 
 #include <cstdint>
 #include <span>
@@ -39,10 +40,10 @@ class Nodes {
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
-  /// The node executes its next instruction `after` from now. Not inlined, as few of the instructions that may sleep
-  /// do.
+  /// Makes the node execute its next instruction `after` from now. It is not inlined, because few
+  /// of the instructions that may sleep do so.
   [[gnu::noinline]] void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
-  /// The node waits for the requests of its current instruction.
+  /// Blocks the node in a wait for the requests of its current instruction.
   void block(NodeId node) {
     Processor& p = (*this)[node];
     p.stage = Processor::Stage::blocked;
@@ -50,59 +51,65 @@ class Nodes {
     show_wait(node);
     if (messages_ != nullptr) receive_next(node);
   }
-  /// The node's wait may be over: it checks its requests again `after` from now, or when its handlers end if that is
-  /// later.
+  /// Makes a blocked node check the requests of its wait again `after` from now, or when the
+  /// handlers that run on it have ended if that is later.
   void unblock(NodeId node, Duration after);
-  /// The node starts its next instruction when the handlers that it runs have ended.
+  /// Makes the node start its next instruction when the handlers that run on it have ended.
   void resume(NodeId node);
-  /// The node leaves a collective of the machine: it starts its next instruction `after` from now, or after the limit
-  /// set by limit_collective() if that is shorter, but not before its handlers have ended.
+  /// Lets the node leave a collective of the machine. The node starts its next instruction `after`
+  /// from now, or after the limit set by limit_collective() if that is shorter, but not before the
+  /// handlers that run on it have ended.
   void leave_collective(NodeId node, Duration after);
   void limit_collective(Duration longest) noexcept { longest_collective_ = longest; }
-  /// The node's program has returned or thrown.
+  /// Marks the node as finished, because its program has returned or thrown.
   void close(NodeId node);
 
   // --- polling ------------------------------------------------------------------------------------------------------
-  /// Counts a poll that found nothing. False if the node has only polled for so long that it now sleeps until something
-  /// happens that a poll could find.
+  /// Counts a poll that found nothing. Returns false if the node has only polled for so long that
+  /// it now sleeps until something happens that a poll could find.
   bool poll_in_vain(NodeId node);
-  /// Called after a vain try to take a busy lock. False if the node has done nothing else for so long that it now
-  /// sleeps until the lock is free or a message arrives for the node.
+  /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done
+  /// nothing else for so long that it now sleeps until the lock is free or a message arrives for
+  /// the node.
   bool try_in_vain(NodeId node);
-  /// The number of vain tries of a lock in a row after which a node sleeps. It is large where no arbiter chooses
-  /// orders, because a sleeping node does not try at the instants at which its program would have.
+  /// Returns after how many vain tries of a lock in a row a node sleeps. The number is large where
+  /// no arbiter chooses the order of events, because a sleeping node does not try the lock at the
+  /// instants at which its program would have.
   static std::uint32_t tries_before_sleep(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
   }
-  /// How often nodes that sleep until a lock is free are woken to try tries_before_sleep() times again, when nothing
-  /// else is pending in the run.
+  /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, when
+  /// nothing else is pending in the run. After each wake-up a node tries the lock
+  /// tries_before_sleep() times.
   static std::uint32_t idle_try_rounds(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kIdleTryRounds : 1;
   }
-  /// Something has arrived for a node that polls. The node notices it at the first multiple of its polling period that
-  /// is not before now + `later`.
+  /// Wakes a node that sleeps while it polls, because something has arrived for it. The node
+  /// notices it at the first multiple of its polling period that is not before now + `later`.
   void wake_poller(NodeId node, Duration later = Duration::zero());
-  /// Wakes the nodes that poll or try a lock, when no message or event is pending any more: their programs may give up
-  /// and do something else. False if they were woken so often already that they count as waiting for ever.
+  /// Wakes the nodes that poll or try a lock, when no message or event is pending any more,
+  /// because their programs may give up and do something else. Returns false if the nodes were
+  /// woken so often already that they count as waiting for ever.
   bool wake_idle_pollers();
   void note_arrival() noexcept { idle_rounds_ = 0; }
-  /// Notes that the node has probed. As it may sleep between two probes, an arriving message wakes it from now on,
-  /// until one of its polls finds something.
+  /// Notes that the node has probed for a message. The node may sleep between two probes, so from
+  /// now on an arriving message wakes it, until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
     (*this)[node].polls_for_messages = true;
     have_probed_ = true;
   }
-  /// Whether any node has ever probed for a message.
+  /// Returns whether any node has probed for a message so far.
   bool have_probed() const noexcept { return have_probed_; }
 
   // --- requests -----------------------------------------------------------------------------------------------------
-  /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. To be called once for
-  /// each request.
+  /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. Call this
+  /// once for each request.
   void complete(Request& request, Duration after);
-  /// Completes a receive. Its owner spends the processor time `software` now, if it waits for the receive, and as
-  /// charge_receipt() says otherwise.
+  /// Completes a receive. Its owner spends the processor time `software` at once if it is blocked
+  /// in a wait for the receive, and otherwise as charge_receipt() says.
   void complete_receive(Request& receive, Duration software);
-  /// Whether the request's owner is blocked in a wait that is checked again when this request completes.
+  /// Returns whether the node that has posted the request is blocked in a wait that is checked
+  /// again when this request completes.
   bool is_blocked_on(const Request& request) const noexcept {
     const Processor& p = (*this)[request.owner];
     return p.awaited == &request || waits_for_any(p, request);
@@ -112,8 +119,8 @@ class Nodes {
     agenda_.touch(node);
     (*this)[node].debt += cost;
   }
-  /// Makes `node` run the software for a message that has come, at once or as its next operation begins; see
-  /// ProcessorRates::receipts_interrupt.
+  /// Makes `node` run the software for a received message, which takes the processor time `cost`:
+  /// at once, or when its next operation begins, as ProcessorRates::receipts_interrupt says.
   void charge_receipt(NodeId node, Duration cost) noexcept {
     rates_.receipts_interrupt ? interrupt(node, cost) : charge(node, cost);
   }

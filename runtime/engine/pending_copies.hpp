@@ -1,9 +1,10 @@
 #pragma once
 /// \file pending_copies.hpp
-/// Copies of payloads into the buffers of receives. With many nodes, neither buffer is in a cache when a message
-/// arrives, and waiting for memory costs more than the event. So a copy is put off until a few others have been asked
-/// for, while its cache lines are fetched. Where more arrives than the caches could hold until a program reads it,
-/// copies bypass the caches, which then keep what events need.
+/// Copies of message data into the buffers of receives. With many nodes, neither the sender's nor
+/// the receiver's buffer is in a cache when a message arrives, and waiting for memory costs more
+/// than the event itself. So a copy is put off until a few others have been asked for, while its
+/// cache lines are fetched. If more data arrives than the caches can hold until programs read it,
+/// copies bypass the caches, so that the state of nodes stays in them.
 
 #include <algorithm>
 #include <array>
@@ -20,19 +21,22 @@
 
 namespace switchyard {
 
-/// A queue of copies. Not thread-safe; owned by the run's engine, which finishes all copies before a node program or a
-/// handler runs.
+/// A queue of copies that were put off. It is not thread-safe; the run's engine owns it, and
+/// finishes all copies before a node program or a handler runs.
 class PendingCopies {
  public:
-  /// With few `nodes`, buffers are in a cache anyway, and no copy is put off.
+  /// Makes an empty queue. With few `nodes`, buffers are in a cache anyway, and no copy is put
+  /// off.
   explicit PendingCopies(std::uint32_t nodes)
       : longest_put_off_(nodes < kManyNodes ? 0 : kLongest),
         shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
 
-  /// Whether messages of so many bytes are too much for the caches, unless programs read each of them soon.
+  /// Returns whether messages of `bytes` bytes are too large for the caches, unless programs read
+  /// each of them soon.
   bool is_much(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
-  /// Asks for a copy, which may be put off. Until it is done, `from` must not change, and nobody may read `to`.
+  /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, `from` must not
+  /// change, and nobody may read `to`.
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
     if (bytes > longest_put_off_) {  // the processor prefetches long copies by itself
@@ -64,8 +68,9 @@ class PendingCopies {
   static constexpr std::size_t kMost = 8;  ///< number of copies of kLongest bytes that fit in a first-level cache
   static constexpr std::size_t kLongest = 2048;
   static constexpr std::uint32_t kManyNodes = 128;
-  /// A limit on the bytes of a message times the square of the number of nodes, because both the data that arrives and
-  /// the data that events need grow with the nodes.
+  /// A limit on the bytes of a message times the square of the number of nodes, above which copies
+  /// bypass the caches. The square is there because both the data that arrives and the data that
+  /// events need grow with the number of nodes.
   static constexpr std::size_t kMuch = std::size_t{128} << 20U;
 
   void do_all() noexcept {
@@ -86,7 +91,8 @@ class PendingCopies {
     fence_due_ = true;
   }
 
-  /// Only whole cache lines can bypass the caches, because a line of which a part is written has to be read first.
+  /// Copies data so that it bypasses the caches. Only whole cache lines can do so, because a line
+  /// that is written in part has to be read first.
   static void copy_past_caches(const Copy& copy) noexcept {
 #ifdef __x86_64__
     const std::size_t to_line = -reinterpret_cast<std::uintptr_t>(copy.to) % kCacheLine;

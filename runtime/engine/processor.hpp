@@ -1,6 +1,7 @@
 #pragma once
 /// \file processor.hpp
-/// The state of one node, as the engine sees it.
+/// The state of one node in the engine: its stream of instructions, and how far it has executed
+/// them.
 
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
@@ -14,9 +15,10 @@
 
 namespace switchyard {
 
-/// Whether a node's thread runs or is parked, which says how far the engine may move virtual time. Changes: running ->
-/// parked by the node; parked -> running by the engine; running -> working and back through parked by the node; working
-/// -> running by the engine, which then waits for it.
+/// Whether a node's thread runs, does real work or is parked, which says how far the engine may
+/// move virtual time. The node itself changes running to parked, running to working, and working
+/// to parked. The engine changes parked to running, and changes working to running when it has to
+/// wait for the end of the work.
 enum class Stance : std::uint8_t {
   running,  ///< the node's program runs; the engine must not move time before the node parks
   working,  ///< the program does real work; the engine may move time up to the end of its compute call
@@ -58,14 +60,16 @@ struct alignas(kCacheLine) Processor {
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
   std::vector<std::uint32_t> told;  ///< indices of the requests that the last wait or test has found complete
 
-  /// The next instruction of the stream, or null if there is none. For the engine only, which reads the stream.
+  /// Returns the next instruction of the node's stream, or null if there is none. Only the engine
+  /// may call this, because it is the reader of the stream.
   const Instruction* next_instruction() const noexcept {
     return stream.read_available() > 0 ? &stream.front() : nullptr;
   }
   bool is_polling_for_packets() const noexcept {
     return stage == Stage::polling && current.kind == Instruction::Kind::poll;
   }
-  /// Whether the node's own software keeps the processor busy until the event that resumes the node.
+  /// Returns whether the node's own software keeps its processor busy until the event that resumes
+  /// the node.
   bool executes() const noexcept { return stage == Stage::starting || stage == Stage::effect; }
   bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
   bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }

@@ -21,7 +21,8 @@ std::vector<const Request*> unfinished(const Instruction& wait, std::uint32_t fr
   return result;
 }
 
-/// The requests that a node waits for; none if it is not blocked in a wait for requests.
+/// Returns the requests that a node waits for; none if the node is not blocked in a wait for
+/// requests.
 std::vector<const Request*> awaited_requests(const Processor& p) {
   const Instruction& wait = p.current;
   switch (wait.kind) {
@@ -103,8 +104,8 @@ void StuckRun::add_request(DeadlockReport& report, const Request& request, Waiti
   fabric_.blockers(request, report.blockers());
 }
 
-/// Whether a receive or probe like `look` would find a message. Also false on a machine without probes, whose deadlock
-/// reports name no messages that could be received.
+/// Returns whether a receive or probe like `look` would find a message. Returns false on a machine
+/// without probes; deadlock reports for such a machine list no messages that could be received.
 bool StuckRun::finds(Request& look) const {
   try {
     return guarded_.find_message(look);
@@ -113,9 +114,10 @@ bool StuckRun::finds(Request& look) const {
   }
 }
 
-/// The messages that the node could receive with other tags or from other nodes. Messages that are still with their
-/// sender, or on their way, are not among them. A machine may need an event of its own to answer such a probe; apart
-/// from that, nothing here can change the end of the run.
+/// Returns the messages at the node that it could receive with other tags or from other sources
+/// than it waits for. Messages that are still with their sender, or on their way, are left out. A
+/// machine may schedule an event in order to look for a message; apart from that, this function
+/// has no effect on the run.
 std::vector<LeftOver> StuckRun::on_offer(NodeId node, const std::vector<const Request*>& awaited) const {
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });

@@ -1,7 +1,7 @@
 #pragma once
 /// \file stuck_run.hpp
-/// Diagnosis of a run in which no event is pending although nodes have not finished: what each of them waits for, and
-/// whether that is the program's fault or the machine's.
+/// Diagnosis of a run in which no event is pending although nodes have not finished: what each of
+/// these nodes waits for, and whether the program or the machine is to blame.
 
 #include <cstdint>
 #include <optional>
@@ -23,11 +23,13 @@ class StuckRun {
   StuckRun(const Nodes& nodes, const ActiveMessages& messages, GuardedFabric& fabric)
       : nodes_(nodes), messages_(messages), guarded_(fabric), fabric_(fabric.get()), left_over_(fabric_.left_over()) {}
 
-  /// Finds out who waits for whom. It looks for messages as probes do, which may make a machine schedule events.
+  /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
+  /// messages as probes do, which may make a machine schedule events.
   DeadlockError deadlock() const;
-  /// Finds out whether the machine has lost a message, or has not completed a request whose transfer has ended. `sends`
-  /// messages were posted by nodes and `delivered` of them reached a receive, bulk transfers apart. The fabric must
-  /// have kept (Fabric::left_over) or discarded all others.
+  /// Returns an error if the machine has lost a message, or has not completed a request whose
+  /// transfer has ended. Nodes have sent `sends` messages, of which `delivered` have reached a
+  /// receive; bulk transfers are not counted. The fabric must have kept (Fabric::left_over) or
+  /// discarded all others.
   std::optional<MachineError> machine_fault(std::uint64_t sends, std::uint64_t delivered) const;
 
  private:

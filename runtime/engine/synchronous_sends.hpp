@@ -1,7 +1,8 @@
 #pragma once
 /// \file synchronous_sends.hpp
-/// Sends in synchronous mode, which work alike on every machine: such a send is complete when its buffer may be used
-/// again, a receive has matched its message, and an acknowledgement has come back (MachineModel::acknowledge_time).
+/// Sends in synchronous mode, which work the same way on every machine: such a send is complete
+/// when its buffer may be used again, a receive has matched its message, and an acknowledgement
+/// has come back (MachineModel::acknowledge_time).
 
 #include <cstdint>
 #include <vector>
@@ -16,13 +17,15 @@ class SynchronousSends {
 
   /// Called when the fabric no longer needs the buffer of `send`.
   void has_left(Request& send);
-  /// Called when `send` was matched by a receive, or cancelled, so that it may be complete now. A probe that takes its
-  /// message does not match the send, because the receive of the taken message may come much later.
+  /// Called when `send` was matched by a receive, or was cancelled, so that the send may be
+  /// complete now. A probe that takes the message does not match the send, because the receive of
+  /// the taken message may be posted much later.
   void settle(Request& send) {
     if (send.has_left && !send.complete) [[unlikely]]
       settle_what_has_left(send);
   }
-  /// Completes the send whose acknowledgement has come back: its event kAcknowledged, with this `item`, is due.
+  /// Completes a synchronous send whose acknowledgement has come back. `item` is the number with
+  /// which its event kAcknowledged was scheduled.
   void acknowledge(std::uint32_t item);
 
  private:
