@@ -6,7 +6,8 @@ namespace switchyard {
 
 using Kind = Instruction::Kind;
 
-/// Executes an instruction on several requests, hands out those that are complete, and returns their number.
+/// Executes an instruction on several requests, marks those that are complete as found
+/// (Request::told), and returns their number.
 std::size_t EngineSession::execute_and_collect(NodeId node, const Instruction& instruction) {
   execute(node, instruction);
   const std::span requests(instruction.requests, instruction.count);
@@ -42,8 +43,8 @@ bool EngineSession::probe(Request& probe, WaitingCall call) {
   return execute(probe.owner, Instruction::waiting_for(Kind::probe, probe, {probe.site, call})) == 1;
 }
 
-/// Waits for a message for `probe`. A node that also watches other requests checks the probe and these requests by
-/// turns.
+/// Waits until there is a message for `probe`. If the node also watches other requests, it checks
+/// the probe and these requests by turns.
 bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   const WaitSite where{probe.site, call};
   if (watched.empty()) {

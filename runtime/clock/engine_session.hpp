@@ -1,7 +1,8 @@
 #pragma once
 /// \file engine_session.hpp
-/// The common part of the clocks that have an engine: how a node's calls become instructions. Each clock decides itself
-/// which thread runs the engine, and when.
+/// The common part of the clocks that have an engine, virtual and wall: turns a node's calls into
+/// instructions for the engine. Each of the two clocks decides which thread runs the engine, and
+/// when.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,7 @@ class EngineSession : public Session {
   void enter(NodeId node, const CollectiveCall& call, CallSite site) final;
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
-  /// Returns the error that has ended the run, or null. To be called after the run.
+  /// Returns the error that has ended the run, or null. Call this after the run.
   std::exception_ptr error() const { return engine_.error(); }
   const Engine& engine() const { return engine_; }
 
@@ -33,9 +34,10 @@ class EngineSession : public Session {
   EngineSession(const MachineModel& machine, const Engine::Options& options)
       : machine_(machine), engine_(machine, options) {}
 
-  /// Blocks until the engine has executed the instruction. Returns its answer.
+  /// Blocks until the engine has executed the node's instruction. Returns the result of the
+  /// instruction (Processor::answer).
   virtual std::uint32_t execute(NodeId node, const Instruction& instruction) = 0;
-  /// Passes on an instruction that blocks neither the node nor its thread.
+  /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
   virtual void tell(NodeId node, const Instruction& instruction) = 0;
   /// Called when `request` is complete, before its program may use its data.
   virtual void hand_out(Request& /*request*/) {}

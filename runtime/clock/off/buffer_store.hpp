@@ -1,7 +1,7 @@
 #pragma once
 /// \file buffer_store.hpp
-/// Memory for payloads that do not fit into a message's envelope, with the clock off. Atomic operations are
-/// sequentially consistent.
+/// Memory for message data that does not fit into the message's envelope, with the clock off.
+/// Atomic operations are sequentially consistent.
 
 #include <algorithm>
 #include <array>
@@ -19,8 +19,8 @@ namespace switchyard {
 struct Handshake;
 class BufferStore;
 
-/// The header of a buffer, with the store that made it. A buffer holds the payload of a message that is synchronous, or
-/// too large for its envelope.
+/// The header of a buffer for the data of one message, which is synchronous or too large for its
+/// envelope. The header knows the store that made the buffer.
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
@@ -34,10 +34,11 @@ class Buffer {
   unsigned size_class_;
 };
 
-/// One node's buffers for large payloads. A buffer travels from the store of its sender to that of its receiver, which
-/// keeps a few of each size, as most nodes send about as much as they receive, and hands what is too much back to the
-/// store where it was made. Without that, a one-way stream would allocate in one thread and free in the other, where
-/// the allocator takes a lock. All stores must be idle before one is destroyed.
+/// One node's buffers for the data of large messages. A buffer travels with its message from the
+/// sender's store to the receiver's. The receiver's store keeps a few buffers of each size,
+/// because most nodes send about as much as they receive, and hands further ones back to the store
+/// that made them. Otherwise a one-way stream would allocate memory in one thread and free it in
+/// another, where the allocator takes a lock. All stores must be idle before one is destroyed.
 class BufferStore {
  public:
   BufferStore() = default;
@@ -49,8 +50,8 @@ class BufferStore {
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
 
-  /// Gets a buffer for at least so many bytes out of the store, or makes one if none is free. Only the owner thread may
-  /// call this.
+  /// Takes a buffer for at least `bytes` bytes out of the store, or makes one if none is free.
+  /// Only the owner thread may call this.
   Buffer* take(std::uint64_t bytes) {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
     if (size_class >= kClasses) return make(bytes, size_class);
@@ -61,7 +62,7 @@ class BufferStore {
     return std::exchange(shelf.first, shelf.first->next_);
   }
 
-  /// Takes in a buffer that is no longer used. Only the owner thread may call this.
+  /// Puts a buffer that is no longer used into the store. Only the owner thread may call this.
   void give(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kClasses) return destroy(buffer);
     const std::size_t kept = kKeptBytes >> buffer->size_class_;
@@ -90,7 +91,7 @@ class BufferStore {
     buffer->next_ = std::exchange(shelf.first, buffer);
     ++shelf.count;
   }
-  /// Returns a buffer to this store, where it was made. Any thread may call this.
+  /// Gives a buffer back to this store, which made it. Any thread may call this.
   void give_back(Buffer* buffer) noexcept {
     buffer->next_ = returned_.load();
     while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {

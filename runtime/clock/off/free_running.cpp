@@ -40,8 +40,8 @@ FreeRunningSession::~FreeRunningSession() {
   throw RunStopped{};
 }
 
-/// Pauses at random: yields to other nodes, spins for a moment, or does nothing. So orders of events occur that are
-/// rare at full speed.
+/// Pauses at random: lets other nodes run, spins for a moment, or does nothing. So nodes meet in
+/// orders that are rare at full speed.
 void FreeRunningSession::pause(Station& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.below(8)) {
@@ -61,8 +61,8 @@ void FreeRunningSession::pause(Station& me) {
 
 // --- sleeping and waking -------------------------------------------------------------------------------------------
 
-/// Wakes a node; any node may call this. It does nothing if `node` is awake, because an awake node looks for itself
-/// before it sleeps.
+/// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages
+/// itself before it sleeps. Any node may call this.
 void FreeRunningSession::wake(NodeId node) {
   Station& sleeper = at(node);
   std::uint32_t seen = sleeper.wakes_for.load();
@@ -74,7 +74,8 @@ void FreeRunningSession::wake(NodeId node) {
   }
 }
 
-/// Ends the run. The first error counts. All nodes end at their next call, or in the call that they are in.
+/// Ends the run with `error`. Only the first error of a run counts. All nodes end at their next
+/// call, or in the call that they are in.
 void FreeRunningSession::stop(std::exception_ptr error) {
   if (has_error_.exchange(true)) return;
   error_ = std::move(error);
@@ -117,8 +118,9 @@ void FreeRunningSession::send(Station& me, Request& request) {
   Station& to = at(request.peer);
   const bool is_first = to.mailbox.list(lane);
   disturb(me);
-  // The receive of a synchronous message may be posted while the receiver sleeps for another reason. Then only the
-  // sender can wake the receiver, which has to take the message.
+  // The receive of a synchronous message may be posted while the receiver sleeps for another
+  // reason. Then only the sender can wake the receiver, which has to take the message out of the
+  // lane.
   if (is_synchronous) [[unlikely]]
     return wake(to.id);
   if (!is_first) return;
@@ -126,7 +128,8 @@ void FreeRunningSession::send(Station& me, Request& request) {
   if (wakes_for == index(me.id) || wakes_for == kAnySource) wake(to.id);
 }
 
-/// Waits for space in the lane. Returns false if the receiver has finished and its lane is full.
+/// Waits until the lane has space for another message. Returns false if the receiver has finished
+/// and the lane is still full.
 bool FreeRunningSession::await_space(Station& me, Request& request, Lane& lane) {
   const Mailbox& receiver = at(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
@@ -150,7 +153,8 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
   return send.complete;
 }
 
-/// Waits for the first of `requests`. A deadlock report names all of them.
+/// Waits for the first of `requests`. A deadlock report lists all of them, because the node waits
+/// for the others next.
 void FreeRunningSession::await(Station& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
   note_progress(me);
@@ -262,8 +266,8 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
   return probe.complete;
 }
 
-/// Cancels a request, unless it is complete, as each send that is not synchronous is. Before a receive is cancelled,
-/// its message is looked for in the lanes.
+/// Cancels a request, unless it is complete. A send that is not synchronous is always complete.
+/// Before a receive is cancelled, the lanes are searched for its message.
 void FreeRunningSession::cancel(Request& request) {
   check_stopped();
   if (request.kind == Request::Kind::receive)
@@ -298,8 +302,9 @@ void FreeRunningSession::enter(NodeId node, const CollectiveCall& call, CallSite
   collectives_.enter(node, at(node).collectives, call, site);
 }
 
-/// Waits in a barrier. If a request that the node watches is complete first, this returns false, but the node stays in
-/// the barrier and calls again later.
+/// Waits in a barrier, and returns true when the node has passed it. Returns false if a request
+/// that the node watches is complete before; the node then stays in the barrier, and has to call
+/// this again.
 bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   check_stopped();
   Station& me = at(node);
@@ -316,7 +321,8 @@ bool FreeRunningSession::collective(NodeId node, const CollectiveCall& barrier, 
   return true;
 }
 
-/// Enters a barrier. Returns true if the node is the last one to come; it has then passed the barrier.
+/// Enters a barrier. Returns true if the node is the last one to enter, in which case it has
+/// passed the barrier.
 bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
   collectives_.enter(me.id, me.collectives, barrier, site);
   me.barrier = barrier.context;
@@ -337,7 +343,8 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
   return true;
 }
 
-/// Checks, when all nodes are in a barrier, that they are in the barrier of the same group. Throws NodeError if not.
+/// Checks that all nodes are in the barrier of the same group. Called when all nodes are in a
+/// barrier. Throws NodeError if their groups differ.
 void FreeRunningSession::check_barriers() const {
   if (!groups_meet_.load()) return;
   const Station& first = *stations_.front();
@@ -368,9 +375,10 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
-/// Called when no node is active: all have finished, or those that have not wait for ever. All lanes are emptied first,
-/// because chance decides whether a message that its receiver does not wait for is still in a lane. No sender waits for
-/// space in these lanes.
+/// Called when no node is active: all have finished, or all others wait for ever, which is a
+/// deadlock. The lanes are emptied before the report is made, because chance decides whether a
+/// message that its receiver does not wait for is still in a lane. No sender waits for space in
+/// these lanes.
 void FreeRunningSession::report_deadlock() {
   if (finished_.load() == stations_.size() || has_error_.load() || wake_sleepers()) return;
   std::vector<bool> finished;
@@ -389,7 +397,8 @@ void FreeRunningSession::report_deadlock() {
   stop(std::make_exception_ptr(report.error(std::nullopt, options_.seed)));
 }
 
-/// Adds a sleeping node to the report, with an edge to each node that could end its wait.
+/// Adds a node that waits to the deadlock report, with an edge to each node that could end the
+/// wait.
 void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
   report.add_waiter(station.id, std::nullopt);
@@ -415,8 +424,9 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
   }
 }
 
-/// Adds the requests that a node waits for to the report. If the node waits for all of them, those that are complete by
-/// now are left out, even if the node, which sleeps, has not noticed it.
+/// Adds the requests that a node waits for to the deadlock report. If the node waits for all of
+/// them, the complete ones are left out, even if the sleeping node has not noticed yet that they
+/// are.
 void FreeRunningSession::add_requests(DeadlockReport& report, const Station& station) const {
   const Wait& wait = station.wait;
   for (Request* request : wait.requests) {

@@ -1,14 +1,18 @@
 #pragma once
 /// \file free_running.hpp
-/// The clock `off`: no fabric, mailboxes alone, at full speed and with real races.
+/// The clock `off`: there is no emulated network, and messages go directly from node to node, at
+/// full speed and with real races between threads.
 ///
-/// A send is complete as soon as the message is in its lane. A full lane makes the sender wait, but never for ever:
-/// a node that waits, for whatever reason, goes on taking messages out of its lanes, and one that has finished takes
-/// none but lets no sender wait. So the capacity of a lane changes how fast a program runs, and never whether it ends.
+/// A send is complete as soon as its message is in its lane, the queue from one sender to one
+/// receiver. A full lane makes the sender wait, but never for ever: every node that waits goes on
+/// taking messages out of its lanes, and a node that has finished lets no sender wait. So the
+/// capacity of a lane changes how fast a program runs, and never whether it ends.
 ///
-/// A deadlock is found by counting. `active_` counts the nodes that neither wait nor have finished; a node that wakes
-/// another one counts that as active first, while being active itself. So the count falls to zero only when all nodes
-/// wait for something that nobody can bring, or all have finished; the node that takes it to zero finds out which.
+/// A deadlock is found by counting: `active_` is the number of nodes that neither wait nor have
+/// finished. A node that wakes another one first counts that node as active, while it is active
+/// itself. So the count falls to zero only when all nodes have finished, or wait for something
+/// that no node can bring. The node whose step makes the count zero finds out which of the two it
+/// is.
 
 #include <chrono>
 #include <cstdint>
@@ -53,7 +57,8 @@ class FreeRunningSession final : public Session {
   void wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  /// Tests requests. A node that polls counts as running, so that no deadlock is found while one does.
+  /// Tests requests. A node that polls counts as active, so that no deadlock is found while a node
+  /// polls.
   std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) override;
@@ -66,7 +71,8 @@ class FreeRunningSession final : public Session {
   void end_work(NodeId node) override;
   /// Returns the host time since the session was made.
   VirtualTime now(NodeId node) override;
-  /// Returns whether the session carries out a collective without messages, which it does for barriers only.
+  /// Returns whether this clock carries out the collective without messages, which is true for
+  /// barriers only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
   void enter(NodeId node, const CollectiveCall& call, CallSite site) override;
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
@@ -79,7 +85,7 @@ class FreeRunningSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The next functions are to be called after the run.
+  // The functions from finished_at() to check_receptions() may only be called after the run.
   std::exception_ptr error() const { return error_; }
   VirtualTime finished_at(NodeId node) const;
   /// Returns the numbers of messages and bytes that were received.
@@ -89,14 +95,16 @@ class FreeRunningSession final : public Session {
   /// Returns the messages that nobody received, ordered by source and destination. Call it once, because it takes them
   /// out of the lanes.
   std::vector<LeftOver> left_over();
-  /// Checks all receptions. Throws DataError as Reception::check_settled does, and for packets that were never handled.
+  /// Checks at the end of a run that active messages have left nothing open on any node. Throws
+  /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
+  /// that was never handled.
   void check_receptions();
 
  private:
   /// Makes the next call of any node end the run.
   void notice_expiry() override { stopped_.store(true); }
-  /// Why a node waits. The node writes it before it stops counting as active, and whoever finds that no node is active
-  /// reads it.
+  /// Why a node waits. The node writes this record before it stops counting as active. The node
+  /// that finds that no node is active reads the records of all nodes.
   struct Wait {
     enum class For : std::uint8_t { message, barrier, packet, room, lock_answer, lock };
 
@@ -129,7 +137,7 @@ class FreeRunningSession final : public Session {
   VirtualTime host_time() const noexcept {
     return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
   }
-  /// Notes that the node does something else than trying in vain to take a lock.
+  /// Notes that the node has done something else than try in vain to take a lock.
   static void note_progress(Station& me) noexcept;
   void wake_triers();
   bool wake_sleepers();
@@ -137,7 +145,8 @@ class FreeRunningSession final : public Session {
   void handle_packets(Station& me);
   void handle_packet(Station& me, Packet packet);
   void receive_bulk(Station& me, const BulkCopy& copy, CallSite site);
-  /// Counts a request. The number is limited, because without a clock there is no limit of virtual time.
+  /// Counts a send, receive or poll of the node. Their number can be limited
+  /// (Options::request_limit), because without a clock there is no limit of virtual time.
   void count_request(Station& me) {
     if (options_.request_limit) [[unlikely]]
       count_limited(me);
@@ -152,7 +161,8 @@ class FreeRunningSession final : public Session {
   void prepare_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
   void await(Station& me, std::span<Request* const> requests, WaitSite where);
-  /// Called where a node accesses state that other nodes access too: the node pauses here, if the options say so.
+  /// Called where a node accesses state that other nodes access too: the node pauses for a random
+  /// time, if the options of the run say so.
   void disturb(Station& me) {
     if (options_.pauses) pause(me);
   }

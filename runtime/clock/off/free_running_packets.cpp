@@ -6,7 +6,7 @@
 #include "runtime/clock/off/station.hpp"
 #include "runtime/error.hpp"
 
-// This file has the active messages of the clock off.
+// Active messages under the clock off: sending packets, handling them, and waiting for busy locks.
 
 namespace switchyard {
 namespace {
@@ -19,7 +19,8 @@ bool FreeRunningSession::has_packets(const Station& me) const noexcept {
   return me.packets != nullptr && !me.packets->queue.empty();
 }
 
-/// Handles the packets of a node. Only the owner thread calls this, and never inside a handler.
+/// Handles the active messages that have arrived at a node. Only the owner thread calls this, and
+/// never inside a handler.
 void FreeRunningSession::handle_packets(Station& me) {
   if (me.packets == nullptr) return;
   while (const std::optional<Packet> packet = me.packets->queue.pop()) {
@@ -54,7 +55,7 @@ void FreeRunningSession::handle_packet(Station& me, Packet packet) {
   if (message.reply_packet()) deliver(*message.reply_packet());
 }
 
-/// Copies the data of a bulk transfer, on the receiver's thread.
+/// Copies the data of a bulk transfer into the receiver's port. Runs on the receiver's thread.
 void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSite site) {
   const Request& send = copy.request;
   std::optional<Packet> at_zero;
@@ -71,15 +72,17 @@ void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSit
   if (at_zero) handle_packet(me, *at_zero);
 }
 
-/// Delivers a packet; any thread may call this. A node looks at its queue before it sleeps, and the sender looks at
-/// `wakes_for` after pushing.
+/// Puts an active message into its destination's queue, and wakes the destination. No wake-up is
+/// lost: a node looks at its queue before it sleeps, and the sender looks at `wakes_for` after
+/// pushing. Any thread may call this.
 void FreeRunningSession::deliver(const Packet& packet) {
   Station& to = at(packet.destination);
   to.packets->queue.push(packet);
   wake(to.id);
 }
 
-/// Sends a packet that is a request. Returns false if the destination has no room for another request now.
+/// Sends a request, which is an active message that is no reply. Returns false if the destination
+/// has no room for another request now.
 bool FreeRunningSession::try_send(const Packet& packet) {
   PacketStation& to = *at(packet.destination).packets;
   if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
@@ -108,7 +111,8 @@ void FreeRunningSession::request(const Packet& packet) {
   block(me, {Wait::For::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
-/// Announces a bulk transfer, by a packet that makes the receiver copy the data.
+/// Announces a bulk transfer to its destination, by an active message that makes the receiver copy
+/// the data.
 void FreeRunningSession::announce(Request& send) {
   send.handshake = nullptr;
   Packet packet;
@@ -160,9 +164,10 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   return held;
 }
 
-/// Called when a node has tried in vain to take a lock. After kTriesBeforeSleep tries in a row the node sleeps until
-/// the lock is free, while it still handles packets, such as tries of its own lock. Before that it continues at once:
-/// it may hold a lock that it frees next, and by waiting for the answer it has let other nodes run.
+/// Called when a node has tried in vain to take a lock. After kTriesBeforeSleep tries in a row the
+/// node sleeps until the lock is free; while it sleeps it still handles active messages, such as
+/// tries to take its own lock. Before that the node continues at once: it may hold a lock that it
+/// frees next, and other nodes could run while it waited for the answer to its try.
 void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) {
   check_stopped();
   Station& me = at(node);
@@ -178,15 +183,17 @@ void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) 
   sleepers_.fetch_sub(1);
 }
 
-/// Wakes the nodes that sleep until a lock is free, because a lock was freed. A node that is about to sleep is counted
-/// in sleepers_ before it looks at the lock for the last time, so that it cannot miss this.
+/// Wakes all nodes that sleep until a lock is free. Called when a lock was freed. A node that is
+/// about to sleep is counted in sleepers_ before it looks at the lock for the last time, so it
+/// cannot miss this wake-up.
 void FreeRunningSession::wake_triers() {
   if (sleepers_.load() == 0) return;
   for (const auto& station : stations_) wake(station->id);
 }
 
-/// Called when no node is active: wakes nodes that sleep until a lock is free, because their programs may stop trying
-/// and do something else. Returns false if these nodes were woken so often that they count as waiting for ever.
+/// Called when no node is active: wakes the nodes that sleep until a lock is free, because their
+/// programs may stop trying and do something else. Returns false if these nodes were woken so
+/// often that they count as waiting for ever.
 bool FreeRunningSession::wake_sleepers() {
   std::vector<NodeId> tired;
   for (const auto& station : stations_) {

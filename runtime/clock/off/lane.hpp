@@ -1,7 +1,8 @@
 #pragma once
 /// \file lane.hpp
-/// How a message travels from one node to another with the clock off. Atomic operations are sequentially consistent,
-/// but for those inside of boost::lockfree::spsc_queue (acquire and release).
+/// How a message travels from one node to another with the clock off. Atomic operations are
+/// sequentially consistent, except for those inside boost::lockfree::spsc_queue (acquire and
+/// release).
 
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstddef>
@@ -16,8 +17,9 @@
 
 namespace switchyard {
 
-/// The state that the sender and the receiver of a synchronous message share: the first of the two to act decides
-/// whether the message is received or cancelled. It stays at its address for as long as the session lives.
+/// The state that the sender and the receiver of a synchronous message share: the first of the two
+/// to act decides whether the message is received or cancelled. A Handshake stays at its address
+/// for as long as the session lives.
 struct Handshake {
   enum class State : std::uint8_t {
     offered,
@@ -27,20 +29,23 @@ struct Handshake {
   };
   Atomic<State> state{State::offered};
 
-  /// Decides what becomes of the message, if that is still open. Returns false if it was decided before.
+  /// Decides whether the message is claimed, received or cancelled. Returns false, and changes
+  /// nothing, if that was decided before.
   bool decide(State decision) noexcept {
     State offered = State::offered;
     return state.compare_exchange_strong(offered, decision);
   }
 };
 
-/// A send as it enters a lane. `large` holds the payload where an envelope has no room for it.
+/// What a sender puts into a lane. `large` is the buffer with the message data if an envelope has
+/// no room for the data.
 struct Posting {
   const Request* send;
   Buffer* large;
 };
 
-/// A message on its way. Whoever takes it out of its lane gives `large` back to a BufferStore.
+/// A message in a lane. The thread that takes the message out of the lane gives its buffer `large`
+/// back to a BufferStore.
 struct Envelope {
   static constexpr std::size_t kRoom = 64;
 
@@ -55,9 +60,9 @@ struct Envelope {
   }
 
   bool is_synchronous() const noexcept { return lasts_until_received(label.mode); }
-  /// Whether the payload is in a Buffer, and not in the envelope itself.
+  /// Returns whether the message data is in a Buffer, and not in the envelope itself.
   bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
-  /// Returns the handshake of a synchronous message. Needs is_synchronous().
+  /// Returns the handshake of a synchronous message. Needs: is_synchronous().
   Handshake& handshake() const noexcept { return *large->handshake; }
   const std::byte* data() const noexcept { return is_large() ? large->data() : small; }
 
@@ -70,13 +75,14 @@ struct Envelope {
   };
 };
 
-/// The messages from one node to another, in order, with one sender and one receiver. Nobody may use the lane when it
-/// is destroyed.
+/// The queue of messages from one node to another, with one sender and one receiver. Nobody may
+/// use the lane when it is destroyed.
 ///
-/// `listed_` says that the lane is in the receiver's list of lanes with new messages. The sender sets it and then puts
-/// the lane into the list; the receiver clears it and then empties the lane. Both use an atomic exchange: if both do so
-/// at once, the later one sees what the earlier one did before. So a message is either taken by the receiver now, or
-/// its lane is listed again.
+/// The flag `listed_` says that the lane is in the receiver's list of lanes with new messages. The
+/// sender sets the flag and then puts the lane into the list; the receiver clears the flag and
+/// then empties the lane. Both use an atomic exchange: if both act at once, the second one sees
+/// what the first one did before. So a message is either taken by the receiver now, or its lane is
+/// listed again.
 class alignas(kCacheLine) Lane {
  public:
   Lane(NodeId source, NodeId destination, std::size_t capacity)
@@ -94,13 +100,13 @@ class alignas(kCacheLine) Lane {
 
   /// Returns whether a message can be pushed. Only the sender may call this.
   bool has_space() const { return queue_.write_available() > 0; }
-  /// Pushes a message. Only the sender may call this. Needs has_space().
+  /// Pushes a message. Only the sender may call this. Needs: has_space().
   void push(const Posting& posting) { queue_.push(&posting, &posting + 1); }
 
   /// Returns whether the lane has no message. Only the receiver may call this.
   bool empty() const { return queue_.read_available() == 0; }
-  /// Takes all messages out of the lane: calls `use` for each, and returns how many there were. Only the receiver may
-  /// call this; `use` must not throw.
+  /// Takes all messages out of the lane: calls `use` for each message, and returns their number.
+  /// Only the receiver may call this; `use` must not throw.
   template <class Use>
   std::size_t take_all(Use use) {
     return queue_.consume_all(use);

@@ -1,13 +1,15 @@
 #pragma once
 /// \file mailbox.hpp
-/// How messages travel with the clock off: a lane for each ordered pair of nodes that talk, and at the receiver the
-/// matching of what arrives with what is posted.
+/// How messages travel with the clock off: there is a lane for each ordered pair of nodes that
+/// communicate, and the receiver matches the messages that arrive with the receives that it has
+/// posted.
 ///
-/// A sender puts a message into its lane and then lists the lane with the receiver, unless it is listed already. So a
-/// receiver finds all that has arrived without looking at lanes that are empty. It empties a lane in one go: taking
-/// messages one by one would make the two cores pass the same cache lines to and fro for each. For the same reason it
-/// lets the messages of a stream gather before it looks again.
-/// Nothing here blocks or takes a lock; who sleeps and who wakes whom is up to clock/off/free_running.
+/// A sender puts a message into its lane and then puts the lane into the receiver's list of lanes,
+/// unless it is there already. So a receiver finds all messages that have arrived without looking
+/// at empty lanes. It takes all messages of a lane at once, because taking them one by one would
+/// move the same cache lines between the two cores for each message. For the same reason it lets
+/// the messages of a stream gather before it looks again. The mailbox never blocks and takes no
+/// lock; clock/off/free_running decides which node sleeps and which node wakes it.
 ///
 /// Atomic operations are sequentially consistent.
 
@@ -31,12 +33,12 @@
 
 namespace switchyard {
 
-/// A table with one value for each node, made in small pages on first use, because most nodes talk to few others. Only
-/// one thread may use it.
+/// A table with one value for each node. It is made in small pages on first use, because most
+/// nodes communicate with few others. Only one thread may use it.
 template <class T>
 class NodeTable {
  public:
-  /// Returns the value of a node. It is always inlined, because every message needs it.
+  /// Returns the value of a node. It is always inlined, because every message needs this function.
   [[gnu::always_inline]] T& operator[](NodeId node) {
     const std::size_t page = index(node) / kPage;
     if (page >= pages_.size() || pages_[page] == nullptr) [[unlikely]]
@@ -59,10 +61,12 @@ class NodeTable {
   std::vector<std::unique_ptr<T[]>> pages_;
 };
 
-/// All messages of one node: its lanes to other nodes, and what others have sent to it.
+/// All messages of one node: its lanes to other nodes, and the messages that others have sent to
+/// it.
 ///
-/// Receives match in the order in which they were posted, and messages of one source in the order in which they were
-/// sent. Messages for which no receive was posted are kept, without limit.
+/// Receives match in the order in which they were posted, and messages of one source match in the
+/// order in which they were sent. Messages for which no receive was posted are kept, and their
+/// number has no limit.
 class Mailbox {
  public:
   Mailbox(NodeId owner, std::size_t lane_capacity) : owner_(owner), lane_capacity_(lane_capacity) {}
@@ -78,8 +82,9 @@ class Mailbox {
 
   // --- any node ----------------------------------------------------------------------------------------------------
 
-  /// Called when a sender has put a message into its lane to this mailbox. Returns true if the receiver does not know
-  /// of it yet and may have to be woken; otherwise the receiver will look at the lane before it sleeps.
+  /// Called when a sender has put a message into its lane to this mailbox: puts the lane into the
+  /// list of lanes with new messages. Returns true if the lane was not in the list, so that the
+  /// receiver may have to be woken. Otherwise the receiver will look at the lane before it sleeps.
   bool list(Lane& lane) noexcept {
     if (lane.listed_.exchange(true)) return false;
     lane.next_ = arrivals_.load();
@@ -87,14 +92,15 @@ class Mailbox {
     }
     return true;
   }
-  /// Called when a sender is about to sleep until its lane to this mailbox has space. The receiver, once awake, tells
-  /// the sender when there is some.
+  /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the
+  /// receiver tell the sender as soon as the lane has space.
   void ask_for_space(Lane& lane) noexcept {
     lane.space_wanted_.store(true);
     list(lane);
   }
   std::size_t lane_capacity() const noexcept { return lane_capacity_; }
-  /// Returns whether the owner has finished: it then takes nothing more out of its lanes.
+  /// Returns whether the owner of the mailbox has finished, after which it takes no more messages
+  /// out of its lanes.
   bool closed() const noexcept { return closed_.load(); }
 
   // --- the owner, as a sender --------------------------------------------------------------------------------------
@@ -107,7 +113,7 @@ class Mailbox {
     }
     return *lane;
   }
-  /// Sends a message. Needs lane.has_space().
+  /// Puts the message of the send `request` into the lane. Needs: lane.has_space().
   void send(Lane& lane, const Request& request) {
     Buffer* large = nullptr;
     if (request.bytes > Envelope::kRoom || request.handshake != nullptr) {
@@ -118,15 +124,17 @@ class Mailbox {
     lane.push({&request, large});
     streaming_ = nullptr;  // a node that also sends does not just receive a stream (note_batch)
   }
-  /// Keeps a message that cannot be sent, because the receiver is closed and its lane full.
+  /// Keeps a message that can never be delivered, because the receiver has finished and its lane
+  /// is full, so that the message counts as left over.
   void keep_back(const Request& request) {
     kept_back_.push_back(
         {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, request.handshake});
   }
 
   // --- the owner, as a receiver ------------------------------------------------------------------------------------
-  // Of the next functions, those that take messages out of lanes call tell(source) for each sender that waits for space
-  // in its lane and now has some. They throw NodeError if a message does not fit its receive.
+  // The receiver's functions that take messages out of lanes call tell(source) for each sender
+  // that waits for space in its lane if the lane now has some. They throw NodeError if a message
+  // does not fit its receive.
 
   /// Posts a receive, and completes it if its message has already been taken from its lane.
   void post(Request& receive) {
@@ -140,8 +148,8 @@ class Mailbox {
     deliver(receive, message->envelope);
     records_.give_back(*message);
   }
-  /// Finds a message for `probe` among those that were taken from their lanes, and fills the probe in. Returns whether
-  /// there is one.
+  /// Finds a message for `probe` among those that were taken out of their lanes, writes the
+  /// message's source, tag and size into the probe, and returns whether there is such a message.
   bool find_message(Request& probe) {
     Unexpected* const message = find(probe);
     if (message == nullptr) return false;
@@ -153,26 +161,28 @@ class Mailbox {
     probe.taken = message;
     return true;
   }
-  /// Takes back a receive. Returns false if it has its message already.
+  /// Cancels a posted receive. Returns false if the receive has its message already.
   bool cancel(Request& receive) noexcept { return !receive.takes && posted_.remove(receive); }
-  /// Calls tell(sender) for each synchronous message that was taken since the last call.
+  /// Calls tell(sender) for each synchronous message that was received since the last call of this
+  /// function.
   template <class Tell>
   void acknowledge(Tell tell) {
     if (!acknowledged_.empty()) [[unlikely]]
       acknowledge_all(tell);
   }
 
-  /// Returns whether fetch() has something new to look at for a receive from `source`.
+  /// Returns whether fetch() may find new messages for a receive from `source`.
   bool has_from(NodeId source) {
     const Lane* const lane = lane_from(source);
     return lane != nullptr ? !lane->empty() : !idle();
   }
-  /// Returns for how many pauses (pause.hpp) to leave the lane from `source` alone before fetching, if each node has a
-  /// core.
+  /// Returns for how many pauses (pause.hpp) the receiver leaves the lane from `source` alone
+  /// before it takes messages out of it, if each node has a core of its own.
   int patience(NodeId source) const noexcept {
     return streaming_ != nullptr && streaming_->source() == source ? patience_ : 0;
   }
-  /// Takes the messages in the lane from `source`, or in all lanes if that lane is not known yet.
+  /// Takes the messages out of the lane from `source`, or out of all lanes if that lane is not
+  /// known yet.
   template <class Tell>
   void fetch(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
@@ -192,12 +202,15 @@ class Mailbox {
     }
     check_fit();
   }
-  /// Returns how many lanes sweep() has emptied so far. If the number has grown, messages may have come.
+  /// Returns how many lanes sweep() has emptied since the mailbox was made. If the number has
+  /// grown, messages may have come.
   std::uint64_t swept() const noexcept { return swept_; }
-  /// Returns whether no lane is listed: then there is nothing to take, and no sender waits for space.
+  /// Returns whether no sender has listed its lane, so that there is no message to take, and no
+  /// sender waits for space.
   bool idle() const noexcept { return arrivals_.load() == nullptr; }
 
-  /// Closes the mailbox: no receive takes a message from now on, and what is still sent here is left over.
+  /// Closes the mailbox: no receive takes a message from now on, and messages that are still sent
+  /// to this node are left over.
   void close() noexcept { closed_.store(true); }
 
   // --- when no node runs any more ----------------------------------------------------------------------------------
@@ -205,14 +218,17 @@ class Mailbox {
   std::uint64_t messages() const noexcept { return messages_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
 
-  /// Appends the messages that have come and that a receive could still get, in the order of arrival.
+  /// Appends to `out` the messages that have arrived and that a receive could still get, in the
+  /// order of arrival.
   void early(std::vector<LeftOver>& out) const { add_left_over(unexpected_, out); }
-  /// Appends the messages that were sent here and never received, in the order of arrival.
+  /// Appends to `out` the messages that were sent to this node and never received, in the order of
+  /// arrival.
   void unexpected(std::vector<LeftOver>& out) const {
     add_left_over(unexpected_, out);
     add_left_over(taken_, out);
   }
-  /// Appends the messages that stayed behind in the lanes from this mailbox, and takes them out.
+  /// Takes the messages that stayed in the lanes from this node to others out of these lanes, and
+  /// appends them to `out`.
   void undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
@@ -267,11 +283,12 @@ class Mailbox {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
 
-  /// Returns the lane from `source`, or null if that is any node, or a node whose lane is not known yet.
+  /// Returns the lane from `source`. Returns null if `source` means any node, or if its lane is
+  /// not known yet.
   Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_[source]; }
 
-  /// Takes the list of lanes that senders have listed because of new messages, and returns its first lane. The list is
-  /// reversed, so that the lane listed first comes first.
+  /// Takes the list of lanes with new messages, and returns the first lane of the list. Senders
+  /// have put new lanes in front, so the list is reversed, and the lane listed first comes first.
   Lane* take_arrivals() noexcept {
     if (idle()) return nullptr;
     Lane* first = nullptr;
@@ -288,7 +305,7 @@ class Mailbox {
     acknowledged_.clear();
   }
 
-  /// Takes the messages of a lane, and returns how many there were.
+  /// Takes all messages out of a lane, and returns their number.
   template <class Tell>
   std::size_t empty_lane(Lane& lane, Tell tell) {
     const std::size_t taken = lane.take_all([&](Envelope& envelope) { accept(envelope); });
@@ -299,9 +316,10 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts patience_, the pauses before a lane is looked at. Of a stream, a quarter to a half of the lane's capacity
-  /// should be taken at once: with fewer messages each look costs more, and with more the sender has to wait. A stream
-  /// is what one lane brings while this node gets nothing from other lanes and sends nothing.
+  /// Adapts patience_, the number of pauses before a lane is looked at, to a stream: messages that
+  /// come through one lane, while this node gets nothing from other lanes and sends nothing. A
+  /// quarter to a half of the lane's capacity should be taken at once: with fewer messages each
+  /// look costs more, and with more the sender has to wait.
   void note_batch(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
@@ -337,7 +355,7 @@ class Mailbox {
     keep(envelope);
   }
 
-  /// Keeps a message that has come before its receive.
+  /// Keeps a message that has come before its receive was posted.
   void keep(const Envelope& envelope) {
     Unexpected& message = records_.take();
     message.label = envelope.label;
@@ -366,7 +384,8 @@ class Mailbox {
     }
   }
 
-  /// Returns the first message that has come, matches, and was not cancelled, or null if there is none.
+  /// Returns the first message that has come before its receive, matches `request` and was not
+  /// cancelled, or null if there is none.
   Unexpected* find(const Request& request) {
     for (;;) {
       Unexpected* const message = unexpected_.find(request);
@@ -377,11 +396,12 @@ class Mailbox {
   static bool is_cancelled(const Envelope& envelope) noexcept {
     return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::State::cancelled;
   }
-  /// Claims the message for one receive that is posted later. Returns false if its sender has cancelled it before.
+  /// Claims a message for a receive that is posted later. Returns false if the sender has
+  /// cancelled the message before.
   static bool claim(const Envelope& envelope) noexcept {
     return !envelope.is_synchronous() || envelope.handshake().decide(Handshake::State::claimed);
   }
-  /// Marks the message as received. Returns false if its sender has cancelled it before.
+  /// Marks a message as received. Returns false if the sender has cancelled the message before.
   bool take(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
     if (!envelope.handshake().decide(Handshake::State::taken)) return false;
@@ -402,7 +422,8 @@ class Mailbox {
     if (envelope.is_large()) buffers_.give(envelope.large);
   }
 
-  /// Returns whether the message fits the receive, and notes the error if it does not.
+  /// Returns whether a message fits into the buffer of its receive, and notes the error if it does
+  /// not.
   bool fits(const Request& receive, const Envelope& envelope) {
     if (envelope.bytes <= receive.bytes || receive.cuts) [[likely]]
       return true;
@@ -417,7 +438,8 @@ class Mailbox {
       throw NodeError(*misfit_);
   }
 
-  /// Delivers a message. It is always inlined, because every message passes through here.
+  /// Copies a message into its receive and completes the receive. It is always inlined, because
+  /// every message passes through this function.
   [[gnu::always_inline]] void deliver(Request& receive, const Envelope& envelope) {
     const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
     if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
@@ -431,10 +453,10 @@ class Mailbox {
     payload_bytes_ += envelope.bytes;
   }
 
-  // arrivals_ is written by many senders.
+  // Many senders write arrivals_, so it has a cache line of its own.
   alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< lane that was listed last
 
-  // All other members are written only by the mailbox's owner.
+  // Only the mailbox's owner writes the members from closed_ on.
   alignas(kCacheLine) Atomic<bool> closed_{false};
   NodeId owner_;
   std::size_t lane_capacity_;

@@ -14,8 +14,8 @@ namespace switchyard {
 
 using Mailboxes = std::vector<std::unique_ptr<Mailbox>>;
 
-/// The mailboxes of runs that have left nothing behind, one set a run, with the lanes between them: making these takes
-/// longer than a short run. Any thread may use it.
+/// Keeps the mailboxes of runs that have left no message behind, and the lanes between them, for
+/// later runs, because making them takes longer than a short run. Any thread may use the store.
 class MailboxStore {
  public:
   static MailboxStore& instance() {

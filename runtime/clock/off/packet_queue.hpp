@@ -12,8 +12,9 @@
 
 namespace switchyard {
 
-/// A lock-free queue of packets from any thread to one owner, in the order in which they were pushed. The owner takes
-/// all packets at once, so that no packet is accessed by two threads, as it would be in boost::lockfree::queue.
+/// A lock-free queue of packets (active messages), which any thread may push and one owner takes,
+/// in the order in which they were pushed. The owner takes all packets at once, so that no packet
+/// is accessed by two threads, as it would be in boost::lockfree::queue.
 class PacketQueue {
  public:
   PacketQueue() = default;
@@ -24,14 +25,15 @@ class PacketQueue {
     }
   }
 
-  /// Pushes a packet; any thread may call this. It is sequentially consistent, as empty() is.
+  /// Pushes a packet. Any thread may call this. Like empty(), the function is sequentially
+  /// consistent.
   void push(const Packet& packet) {
     Link* const link = new Link{packet, latest_.load()};
     while (!latest_.compare_exchange_weak(link->next, link)) {
     }
   }
 
-  /// Returns whether the queue has no packet. Only the owner may call this and the functions below.
+  /// Returns whether the queue has no packet. Only the owner may call empty() and pop().
   bool empty() const { return oldest_ == nullptr && latest_.load() == nullptr; }
 
   std::optional<Packet> pop() {

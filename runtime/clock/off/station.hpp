@@ -17,15 +17,15 @@
 
 namespace switchyard {
 
-// Station::wakes_for says whose message wakes a sleeping node: it is the number of the sender, or one of these
-// constants.
+// The constants kAnySource, kAwake and kNoMessage are special values of Station::wakes_for, which
+// otherwise is the number of the node whose messages wake a sleeping node.
 inline constexpr std::uint32_t kAnySource = index(kAnyNode);
 inline constexpr std::uint32_t kAwake = kAnySource - 1;  ///< the node does not sleep
 inline constexpr std::uint32_t kNoMessage =
     kAnySource - 2;  ///< the node is woken by no message, but only by a thread that has another reason
 
-/// The packets (active messages) to one node. Every thread may send them. There is room for kRoom requests; all other
-/// packets are sent by handlers, and so are few.
+/// The active messages (packets) to one node, which every thread may send. There is room for kRoom
+/// requests. All other packets are sent by handlers, so that there are few of them.
 struct FreeRunningSession::PacketStation {
   static constexpr std::uint32_t kRoom = 64;
 
@@ -37,8 +37,8 @@ struct FreeRunningSession::PacketStation {
   Atomic<bool> room_wanted{false};
 };
 
-/// A bulk transfer on its way, with copies of the request and the data for the receiver, because the sender's program
-/// may have been unwound before the receiver reads them.
+/// A bulk transfer that has not ended, with copies of its request and data, because the sender's
+/// program may have been unwound before the receiver reads them.
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
       : request(send), original(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
@@ -54,14 +54,15 @@ struct FreeRunningSession::BulkCopy {
   Gather gather;
 };
 
-/// The state of one node. Only the node changes `wakes_for` from kAwake to another value, before it sleeps. The thread
-/// that wakes the node changes it back, or the node itself does if it finds that it need not sleep.
+/// The state of one node with the clock off. Only the node itself changes `wakes_for` from kAwake
+/// to another value, before it sleeps. The thread that wakes the node changes `wakes_for` back to
+/// kAwake, or the node does so itself if it finds that it need not sleep.
 struct FreeRunningSession::Station {
   Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
       : id(node), mailbox(its_mailbox), random(split_seed(seed, index(node))) {}
 
-  // Members that never change, members that a barrier reads, and members that a wait writes are in cache lines of their
-  // own, because a barrier reads those of many nodes.
+  // Members that never change, members that a barrier reads, and members that a wait writes lie in
+  // separate cache lines, because a barrier reads its members of many nodes.
   const NodeId id;
   Mailbox& mailbox;
   std::unique_ptr<PacketStation> packets;  ///< packets of the node; null if the machine has no active messages
@@ -87,8 +88,8 @@ struct FreeRunningSession::Station {
 
 inline void FreeRunningSession::note_progress(Station& me) noexcept { me.vain_tries = me.idle_rounds = 0; }
 
-/// Calls use(mailbox). If that finds a message that does not fit its receive, the run ends, even if the program would
-/// catch the error.
+/// Calls use(mailbox) with the node's mailbox. If a message does not fit its receive, the run
+/// ends, even if the program would catch the error.
 template <class Use>
 void FreeRunningSession::with_mailbox(Station& me, Use use) {
   try {
@@ -100,14 +101,16 @@ void FreeRunningSession::with_mailbox(Station& me, Use use) {
   }
 }
 
-/// Calls ready() again and again for a short while, without sleeping, and returns whether it has become true. It is
-/// called only once if no other node is active.
+/// Calls ready() again and again for a short while, without sleeping, and returns whether it has
+/// become true. Calls ready() only once if no other node is active.
 template <class Ready>
 bool FreeRunningSession::spin(NodeId node, Ready ready) {
-  // How a node waits before it sleeps. Where each active node has a core, it looks again after a pause and yields now
-  // and then, in case the other node is on its own core after all. The pause lets messages gather: looking takes the
-  // sender's cache lines away. Where nodes outnumber the cores it yields at once: to be woken costs several times as
-  // much, and with 64 nodes on 2 cores most messages are there when the others have had their turn.
+  // The constants say how a node waits before it sleeps. If each active node has a core, the node
+  // looks again after a pause, so that messages gather, because each look takes the sender's cache
+  // lines away. It also yields now and then, in case the other node is on the same core after all.
+  // If nodes outnumber the cores, it yields at once: a wake-up costs several times as much as a
+  // yield, and with 64 nodes on 2 cores most messages are there when the others have had their
+  // turn.
   constexpr int kPauses = 8;
   constexpr int kLooks = 8;
   constexpr int kYields = 16;
@@ -125,12 +128,13 @@ bool FreeRunningSession::spin(NodeId node, Ready ready) {
   return ready();
 }
 
-/// Blocks a node until ready(): the node takes messages and sleeps, by turns. It is woken by messages from `wake_for`,
-/// and by wake().
+/// Blocks a node until ready() is true: the node takes messages and sleeps, by turns. It is woken
+/// by messages from `wake_for`, and by wake().
 ///
-/// No wake-up is lost. A sender lists its lane, then looks at `wakes_for`; here `wakes_for` is written, then the list
-/// is looked at. All four are sequentially consistent, so that one of the two sees the other. The same holds for what
-/// else ready() looks at: it is changed first, and then the node is woken.
+/// No wake-up is lost: a sender puts its lane into the list and then looks at `wakes_for`, while
+/// this node writes `wakes_for` and then looks at the list. All four accesses are sequentially
+/// consistent, so that at least one of the two threads sees what the other has written. The same
+/// holds for other state that ready() reads: it is changed first, and then the node is woken.
 template <class Ready>
 void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {

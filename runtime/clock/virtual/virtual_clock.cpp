@@ -19,8 +19,9 @@ inline bool VirtualClockSession::give_up_hold(NodeId node) {
   return before == Stance::running && holders_.fetch_sub(1) == 1;
 }
 
-/// Blocks until the engine has executed all instructions of this node. It is always inlined, as is execute(), because
-/// the processor mispredicts each return behind a switch to another fiber.
+/// Blocks until the engine has executed all instructions of this node. It is always inlined, as is
+/// execute(), because the processor mispredicts each return that follows a switch to another
+/// fiber.
 [[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
   if (give_up_hold(node)) drive();
@@ -33,23 +34,25 @@ inline void VirtualClockSession::issue(NodeId node, const Instruction& instructi
     park_seldom(node);  // full: wait until the engine has read it
 }
 
-/// Does what park() does, for callers that rarely do it.
+/// Does what park() does, without being inlined, for callers that rarely have to park.
 [[gnu::noinline]] void VirtualClockSession::park_seldom(NodeId node) { park(node); }
 
-/// Passes on an instruction that blocks neither the node nor its thread.
+/// Hands the engine an instruction of `node`, and returns before the engine has executed it.
 inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
   if (lockstep_) park_seldom(node);
 }
 
-/// Blocks until the engine has executed the instruction. Returns its answer.
+/// Blocks until the engine has executed the node's instruction. Returns the result of the
+/// instruction (Processor::answer).
 [[gnu::always_inline]] inline std::uint32_t VirtualClockSession::execute(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
   park(node);
   return engine_.processor(node).answer;
 }
 
-/// Lets the engine move virtual time. An exception of the engine, such as std::bad_alloc, ends the run.
+/// Runs the engine, which moves virtual time until node programs must run. An exception of the
+/// engine, such as std::bad_alloc, ends the run.
 Engine::Progress VirtualClockSession::advance() {
   try {
     return engine_.advance();
@@ -75,8 +78,8 @@ void VirtualClockSession::drive() {
   } while (holders_.fetch_sub(1) == 1);
 }
 
-/// Wakes the nodes whose instruction streams are empty. Each is counted in holders_ before it wakes, so that it cannot
-/// leave the count before it has been counted.
+/// Wakes the nodes that have no instruction left. Each node is counted in holders_ before it
+/// wakes, so that it cannot subtract itself from the count before it was added.
 void VirtualClockSession::dispatch() {
   for (const NodeId node : engine_.ready()) {
     Processor& p = engine_.processor(node);
@@ -101,7 +104,8 @@ void VirtualClockSession::post(Request& request) {
   issue_ahead(request.owner, Instruction::about(Instruction::Kind::post, request));
 }
 
-/// Issues a wait for each request by itself, because the list of requests belongs to the caller, which runs on.
+/// Issues a separate wait instruction for each request, because the list of requests belongs to
+/// the caller, which does not wait here.
 void VirtualClockSession::wait_later(NodeId node, std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests)
     issue_ahead(node, Instruction::waiting_for(Instruction::Kind::wait_one, *request, where));
@@ -139,8 +143,8 @@ VirtualTime VirtualClockSession::now(NodeId node) {
 
 void VirtualClockSession::settle(NodeId node) { park(node); }
 
-/// A collective also blocks the thread, so that it orders the accesses of programs to memory that they share on the
-/// host.
+/// Blocks the node's thread until the collective is over, so that a collective also orders the
+/// accesses of programs to memory that they share on the host.
 bool VirtualClockSession::collective(NodeId node, const CollectiveCall& call, CallSite site) {
   return execute(node, Instruction::about(Instruction::Kind::collective, call, site)) == 1;
 }
@@ -175,8 +179,8 @@ void VirtualClockSession::lock_refused(NodeId node, NodeId owner, CallSite site)
   execute(node, Instruction::refused(owner, site));
 }
 
-/// Returns the node's reception (its ports and lock). The engine does not run until this node parks again, so that no
-/// handler changes the reception meanwhile.
+/// Returns what active messages can use on the node (its bulk ports and its lock). The engine does
+/// not run until this node parks again, so no handler changes the reception in the meantime.
 Reception& VirtualClockSession::reception(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).reception;

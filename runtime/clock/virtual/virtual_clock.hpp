@@ -1,11 +1,13 @@
 #pragma once
 /// \file virtual_clock.hpp
-/// Lets node programs run and the engine move in turns, so that virtual time never overtakes a node.
+/// The clock `virtual`: node programs and the engine run by turns, so that virtual time never
+/// overtakes a node.
 ///
-/// The last node to park runs the engine in place until some nodes can go on, and wakes exactly those: no coordinator
-/// thread, no broadcast. `holders_` counts the nodes that the engine waits for, plus one while the engine itself runs;
-/// whoever takes it to zero runs the engine. A node that does real work inside compute() is not counted until the
-/// engine reaches the end of that call.
+/// The last node to park runs the engine on its own thread until some nodes can go on, and wakes
+/// exactly these nodes. So there is no coordinator thread and no broadcast. The counter `holders_`
+/// is the number of nodes that the engine waits for, plus one while the engine itself runs; the
+/// thread that takes it to zero runs the engine. A node that does real work inside compute() is
+/// not counted until the engine reaches the end of that call.
 
 #include <atomic>
 #include <exception>

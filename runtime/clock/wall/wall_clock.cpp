@@ -14,19 +14,21 @@
 namespace switchyard {
 namespace {
 
-/// The number of calls that a node may make without waiting; then it waits until the engine has executed them.
+/// The largest number of calls that a node makes without waiting. After that many calls it waits
+/// until the engine has executed them.
 constexpr std::uint32_t kMostAhead = 32;
 static_assert(kMostAhead < Processor::kStreamCapacity);
 
-/// By about this time a timer wakes a thread too late. So if a core is free, the timer is set earlier by this time, and
-/// the thread spins for the rest.
+/// The time by which a timer typically wakes a thread too late. If a core is free, the timer is
+/// set earlier by this time, and the thread spins for the rest of the wait.
 constexpr std::chrono::microseconds kLastStretch{80};
 
 }  // namespace
 
-/// The state of one node. `listed` says that the node is in the list of nodes whose calls the pacer has to take. The
-/// node sets it and then puts itself into the list; the pacer clears it and then takes the calls. Both use an atomic
-/// exchange: if both do so at once, the later one sees what the earlier one did before.
+/// The state of one node under the clock wall. The flag `listed` says that the node is in the list
+/// of nodes whose calls the pacer has to take. The node sets the flag and then puts itself into
+/// the list; the pacer clears the flag and then takes the calls. Both use an atomic exchange: if
+/// both act at once, the second one sees what the first one did before.
 struct alignas(kCacheLine) WallClockSession::Station {
   explicit Station(NodeId node) : id(node) {}
 
@@ -34,12 +36,12 @@ struct alignas(kCacheLine) WallClockSession::Station {
   std::atomic<bool> listed{false};
   Station* next = nullptr;  ///< belongs to whoever changed `listed` last
   boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
-  // The next members are used only by the node itself.
+  // The members from `ahead` to `staged` are used only by the node itself.
   std::uint32_t ahead = 0;         ///< number of calls since the node last waited
   std::vector<Duration> lateness;  ///< how late each wait of the node has ended; read after the run
   std::exception_ptr thrown;
   std::unordered_map<const Request*, Staged> staged;
-  // The next members are used only by the pacer.
+  // The members from `waits` on are used only by the pacer.
   bool waits = false;
   bool has_come = false;  ///< whether the node has reached its first wait
 };
@@ -112,8 +114,8 @@ void WallClockSession::wait_to_go_on(Station& me) {
   me.lateness.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
-/// Lets a request use the session's memory, into which the message of a send is copied, because the program's buffer
-/// may go away at any time.
+/// Makes a request use memory of the session instead of the program's buffer, which may go away at
+/// any time. The data of a send is copied into this memory.
 void WallClockSession::stage(Request& request) {
   if (request.bytes == 0) return;
   Staged staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
@@ -122,7 +124,8 @@ void WallClockSession::stage(Request& request) {
   station(request.owner).staged.insert_or_assign(&request, std::move(staged));
 }
 
-/// Copies a complete message into the program's buffer.
+/// Copies a received message from the session's memory into the program's buffer, and frees that
+/// memory.
 void WallClockSession::unstage(Request& request) {
   auto& all = station(request.owner).staged;
   const auto staged = all.find(&request);
@@ -158,13 +161,15 @@ void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::waits);
 }
 
-/// Begins real work inside a compute call. If the clock has not started yet, the node first waits for its start.
+/// Begins real work inside a compute call. If the clock has not started yet, the node first waits
+/// until it starts.
 void WallClockSession::begin_work(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
   call(node, Instruction::lasting(Instruction::Kind::compute, cost, site), Then::works);
 }
 
-/// Ends real work inside a compute call. Work that took longer than its cost delays all that the node does after it.
+/// Ends real work inside a compute call. If the work took longer than its cost, the node does
+/// everything after it later.
 void WallClockSession::end_work(NodeId node) {
   call(node, Instruction::lasting(Instruction::Kind::compute, Duration::zero(), {}), Then::waits);
 }
@@ -204,8 +209,8 @@ void WallClockSession::mark(NodeId node, const char* label) {
 
 void WallClockSession::finish(NodeId node) { call(node, Instruction(Instruction::Kind::finish), Then::ends); }
 
-/// Ends the run, because the node's program has thrown. Returns when the engine has stopped for good, because the
-/// node's requests are destroyed afterwards.
+/// Ends the run because the program of `node` has thrown. Returns only when the engine has stopped
+/// for good, because the node's requests are destroyed afterwards.
 void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   Station& me = station(node);
   me.thrown = std::move(error);
@@ -262,7 +267,7 @@ bool WallClockSession::advance() {
   return true;
 }
 
-/// Appends the calls that nodes have made to `calls_`, in the order of time.
+/// Moves the calls that nodes have made into `calls_`, which is sorted by time.
 void WallClockSession::take_calls() {
   for (Station* next = announced_.exchange(nullptr); next != nullptr;) {
     Station& from = *std::exchange(next, next->next);
@@ -287,7 +292,7 @@ void WallClockSession::run_until(VirtualTime limit) {
   while (engine_.advance_until(limit)) wake_ready();
 }
 
-/// Wakes the nodes that wait for the engine and whose calls it has executed.
+/// Wakes the nodes whose calls the engine has executed, if they wait for that.
 void WallClockSession::wake_ready() {
   for (const NodeId node : engine_.ready()) {
     if (!std::exchange(station(node).waits, false)) continue;
@@ -296,8 +301,9 @@ void WallClockSession::wake_ready() {
   }
 }
 
-/// Lets the pacer sleep until the next event is due, or until a node makes a call. It spins for the last kLastStretch
-/// if that takes no core from a node.
+/// Lets the pacer, the thread that runs the engine, sleep until the next event is due, or until a
+/// node makes a call. The pacer spins for the last kLastStretch of the wait if that takes no core
+/// from a node.
 void WallClockSession::sleep_until_due() {
   const auto next = engine_.next_due();
   if (!next) return pacer_spot_.park();

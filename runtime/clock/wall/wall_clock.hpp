@@ -1,20 +1,23 @@
 #pragma once
 /// \file wall_clock.hpp
-/// The clock `wall`: the machine's fabric paced by real time, so that delays are really waited for and threads really
-/// race. Virtual time is the host time since the start, divided by the dilation.
+/// The clock `wall`: events of the machine's fabric happen in real time, so that delays are really
+/// waited for and threads really race. Virtual time is the host time since the start, divided by
+/// the dilation.
 ///
-/// One thread, the pacer, owns the engine. It sleeps until the next event is due and executes it at the event's own
-/// time, so that being late does not add up inside the network. A node's call enters the engine at the virtual time at
-/// which its thread made it; so a thread that woke up late does everything later, and the order of what nodes do is the
-/// operating system's. A call that takes processor time on the machine returns when that time is really over; posting a
-/// receive takes none, and returns at once.
+/// One thread, the pacer, owns the engine. It sleeps until the next event is due and executes the
+/// event at the event's own virtual time, so that delays of the host do not add up inside the
+/// network. A node's call enters the engine at the virtual time at which its thread made the call.
+/// So a thread that woke up late does everything later, and the operating system decides the order
+/// of what nodes do. A call that takes processor time on the machine returns when that time is
+/// really over. Posting a receive takes no time and returns at once.
 ///
-/// A deadlock is found by counting: no node runs, no event is pending, and the pacer has taken all calls of the nodes
-/// that wait. The clock starts when every node has come to its first wait, so that starting threads costs no virtual
-/// time.
+/// A deadlock is found by counting: no node runs, no event is pending, and the pacer has taken all
+/// calls of the nodes that wait. The clock starts when every node has come to its first wait, so
+/// that starting threads costs no virtual time.
 ///
-/// While a program unwinds, the pacer may be delivering to it. So messages go through memory of the session: into it
-/// when they are posted, and out of it by the receiving thread itself.
+/// The pacer may deliver messages to a node while the node's program unwinds and its buffers go
+/// away. So messages go through memory of the session: the data of a send is copied there when it
+/// is posted, and the receiving thread itself copies it out.
 
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
@@ -32,12 +35,12 @@
 
 namespace switchyard {
 
-/// One run under the clock wall. The executor must be one of threads.
+/// One run under the clock wall. It needs an executor that gives each node a thread of its own.
 class WallClockSession final : public EngineSession {
  public:
   WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
                    Executor& executor);
-  /// Waits for the end of the pacer's thread. Needs: every program has ended.
+  /// Waits until the pacer's thread has ended. Needs: every program has ended.
   ~WallClockSession() override;
 
   void post(Request& request) override;
@@ -46,11 +49,13 @@ class WallClockSession final : public EngineSession {
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work(NodeId node, Duration cost, CallSite site) override;
   void end_work(NodeId node) override;
-  /// Returns the real time since the clock started, divided by the dilation, or 0 before its start.
+  /// Returns the real time since the clock started, divided by the dilation, or 0 if the clock has
+  /// not started yet.
   VirtualTime now(NodeId node) override;
   bool collective(NodeId node, const CollectiveCall& call, CallSite site) override;
-  // Active messages are refused with UsageError. A handler would have to run on the node's own thread, and nothing may
-  // be written to memory that a program has exposed to bulk transfers and that goes away as the program unwinds.
+  // The clock wall refuses active messages with UsageError. A handler would have to run on the
+  // node's own thread, and bulk transfers would write to memory of a program that may go away as
+  // the program unwinds.
   void request(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
@@ -59,7 +64,7 @@ class WallClockSession final : public EngineSession {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  /// Returns when the network is empty. To be called after all programs have ended.
+  /// Waits until no message is under way in the network. Call this after all programs have ended.
   void join();
   PaceReport report() const;
 
@@ -80,7 +85,8 @@ class WallClockSession final : public EngineSession {
     NodeId node;
     Then then;
   };
-  /// A message in the session's memory, and the program's buffer that it belongs to.
+  /// The data of one message in the session's memory, with the program's buffer for which it
+  /// stands.
   struct Staged {
     std::byte* buffer;
     std::uint64_t room;  ///< size of `buffer` and of `data`, in bytes
@@ -89,7 +95,7 @@ class WallClockSession final : public EngineSession {
   struct Station;
 
   Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
-  // The next functions run on the threads of nodes.
+  // The functions from call() to unstage() run on the threads of nodes.
   void call(NodeId node, const Instruction& instruction, Then then);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void tell(NodeId node, const Instruction& instruction) override { call(node, instruction, Then::runs); }
@@ -101,7 +107,7 @@ class WallClockSession final : public EngineSession {
   HostTime due(VirtualTime at) const noexcept;
   void stage(Request& request);
   void unstage(Request& request);
-  // The next functions run on the pacer's thread.
+  // The functions from pace() to stop_all() run on the pacer's thread.
   void pace() noexcept;
   void await_start();
   bool advance();
@@ -120,7 +126,7 @@ class WallClockSession final : public EngineSession {
   std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
   alignas(kCacheLine) std::atomic<Station*> announced_{nullptr};
   ParkingSpot pacer_spot_;
-  // The next members are used only by the pacer.
+  // The members from `calls_` to `ended_` are used only by the pacer.
   std::vector<Call> calls_;  ///< calls taken from nodes that have not entered the engine yet
   std::uint32_t running_;    ///< number of nodes that neither wait nor have ended
   std::uint32_t ended_ = 0;
