@@ -229,9 +229,9 @@ class FiberExecutor final : public Executor {
 
   static constexpr std::size_t kWatchedFactor = 4;  ///< factor for stack sizes under sanitizers, which use more stack
 
-  /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds its stack, which is
-  /// impossible for an abandoned fiber, and of no use for one that is done. Abandoned fibers keep their stacks; those
-  /// of other fibers go back to the cache.
+  /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds
+  /// its stack, which is impossible for an abandoned fiber, and of no use for one that is done.
+  /// The stacks of abandoned fibers stay allocated; the stacks of the others go back to the cache.
   void forget_left_fibers() {
     for (std::size_t i = 0; i < low_ends_.size(); ++i) {
       Slot& slot = slots_[i];

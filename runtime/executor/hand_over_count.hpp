@@ -6,7 +6,8 @@
 
 namespace switchyard {
 
-/// Returns how often the calling thread has switched to another fiber since the thread was started.
+/// Returns how often the calling thread has switched from one fiber to another since it was
+/// started.
 std::uint64_t hand_overs_of_this_thread() noexcept;
 
 }  // namespace switchyard

@@ -13,9 +13,10 @@ std::terminate_handler& usual_handler() {
   return handler;
 }
 
-/// The handler of std::terminate, which the C++ runtime calls when an exception would leave a function that must not
-/// throw, before anything is unwound. Abandons the body of the node that has thrown if the run can end with the
-/// exception, and otherwise calls the usual handler, which ends the process.
+/// The handler of std::terminate, which the C++ runtime calls, before anything is unwound, when an
+/// exception would leave a function that must not throw. If the run can end with the exception, it
+/// abandons the body of the node that has thrown. Otherwise it calls the handler that was set
+/// before, which ends the process.
 void abandon_body_or_end_process() {
   const std::optional<RunningBody> body = running_body();
   const std::exception_ptr escaped = std::current_exception();
@@ -25,8 +26,8 @@ void abandon_body_or_end_process() {
   usual_handler()();
 }
 
-/// Sets the std::terminate handler for exceptions that leave functions which must not throw, once in the process. The
-/// new handler passes other cases on to the handler that was set before.
+/// Sets the std::terminate handler for exceptions that leave functions which must not throw. It is
+/// set once in the process, and passes all other cases on to the handler that was set before.
 void watch_for_escapes() {
   static const bool watches = [] {
     usual_handler() = std::set_terminate(abandon_body_or_end_process);

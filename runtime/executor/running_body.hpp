@@ -1,7 +1,7 @@
 #pragma once
 /// \file running_body.hpp
-/// Keeps for each thread which node's body it runs at the moment, and handles exceptions that a body throws out of a
-/// function that must not throw.
+/// Keeps for each thread which node's program (the node's body) it runs at the moment, and handles
+/// exceptions that a body throws out of a function that must not throw.
 
 #include <cstdint>
 
@@ -9,8 +9,9 @@
 
 namespace switchyard {
 
-/// Notes, for as long as it exists, that the calling thread runs bodies (node programs) of `executor`. The body that
-/// runs at the moment is always the one whose number is in `node`.
+/// Notes, for as long as the object exists, that the calling thread runs bodies (node programs) of
+/// `executor`. The variable `node` always has the number of the node whose body runs at the
+/// moment.
 class RunsBodies {
  public:
   RunsBodies(Executor& executor, const std::uint32_t& node) noexcept;

@@ -1,6 +1,6 @@
 /// \file threads.cpp
-/// Runs each node on an OS thread of its own. Threads are kept between runs, because making and joining a thread takes
-/// as long as it takes nodes to hand over to each other thirty times.
+/// Runs each node on an OS thread of its own. Threads are kept between runs, because making and
+/// joining a thread takes as long as thirty switches from one node's thread to another's.
 
 #include <fmt/format.h>
 #include <pthread.h>
