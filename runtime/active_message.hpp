@@ -34,7 +34,7 @@ struct Request;
 /// MachineModel::packet_arguments.
 inline constexpr std::size_t kMostPacketArguments = 16;
 
-/// One active message on its way to its destination. It is a value.
+/// One active message on its way to its destination: plain data, which may be copied.
 struct Packet {
   using Run = void (*)(ActiveMessage&, std::byte* arguments);
 
@@ -91,7 +91,8 @@ class BusyLock {
   }
   /// Frees the lock. Throws ForeignUnlock unless node `by` holds it.
   void unlock(NodeId by);
-  /// Sets a function that is called each time when any node has freed the lock. Call this before the run.
+  /// Sets a function that is called whenever the busy lock of any node has been freed. Call this
+  /// before the run.
   void when_freed(std::function<void()> told) { told_ = std::move(told); }
   std::optional<NodeId> holder() const noexcept {
     const std::uint32_t holder = holder_.load();
@@ -104,9 +105,10 @@ class BusyLock {
   std::function<void()> told_;
 };
 
-// A node that tries a busy lock again and again looks busy, but it waits. So after kTriesBeforeSleep tries in a row the
-// node sleeps until the lock is free or something arrives. When nothing else happens in the whole run, the node may try
-// again kIdleTryRounds times, because its program may give up after some number of tries.
+// A node that tries a busy lock again and again looks busy, although it waits. So after
+// kTriesBeforeSleep tries in a row the node sleeps until the lock is free or something arrives for
+// the node. If nothing else happens in the whole run, the node may try again kIdleTryRounds times,
+// because its program may give up after some number of tries.
 inline constexpr std::uint32_t kTriesBeforeSleep = 64;
 inline constexpr std::uint32_t kIdleTryRounds = 40;
 
@@ -114,7 +116,8 @@ inline constexpr std::uint32_t kIdleTryRounds = 40;
 enum class BulkPortId : std::uint32_t {};
 constexpr std::uint32_t index(BulkPortId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// The data of one bulk transfer: the pieces go, one after another, to `offset` in the buffer of `port`.
+/// The data of one bulk transfer: its pieces are copied, one after another, to `offset` in the
+/// buffer of the bulk port `port`.
 struct Gather {
   BulkPortId port{};
   std::uint64_t offset = 0;
@@ -158,15 +161,18 @@ class Reception {
     return *static_cast<T*>(state_);
   }
 
-  /// Opens a bulk port, which waits for as many bytes as `buffer` has. `at_zero` is the packet that the node handles
-  /// when all of them have come. The node's own thread calls this. Throws UsageError if no port has this number, if the
-  /// port is open already, or if `buffer` is empty.
+  /// Opens a bulk port, which waits for as many bytes as `buffer` has. `at_zero` is the active
+  /// message that the node handles when all these bytes have come. Only the node's own thread may
+  /// call this. Throws UsageError if no port has this number, if the port is open already, or if
+  /// `buffer` is empty.
   void open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& at_zero);
-  /// Copies the data of a bulk transfer into the port's buffer, and counts its bytes; any thread may call this. Once
-  /// all bytes are there, the port is closed and its `at_zero` packet is returned, which the node has to handle. Throws
-  /// UsageError if the port is not open or the data does not fit.
+  /// Copies the data of a bulk transfer into the port's buffer, and counts its bytes; any thread
+  /// may call this. Once the port has all its bytes, it is closed, and its `at_zero` packet is
+  /// returned, which the node has to handle. Throws UsageError if the port is not open or the data
+  /// does not fit.
   std::optional<Packet> put(const Gather& gather, NodeId source);
-  /// Returns the bulk ports that still wait for bytes. Call this when no node runs any more.
+  /// Returns the node's bulk ports that still wait for bytes. Call this when no node runs any
+  /// more.
   std::vector<OpenBulkPort> open_ports() const;
   /// Checks at the end of a run that the node's busy lock is free and that all its bulk ports have received their
   /// bytes. Throws DataError if not.

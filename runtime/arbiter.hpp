@@ -1,6 +1,7 @@
 #pragma once
 /// \file arbiter.hpp
-/// An arbiter chooses the order of events in a run that is to be disturbed.
+/// An arbiter chooses the order of a run's events, so that a program can be tested under other
+/// orders than that of virtual time.
 ///
 /// Every event stands for something that may take longer than its machine says: software, a link, a port. So any
 /// pending event may come first, as if all earlier ones had been held up. An order that an arbiter chooses is one that
@@ -38,7 +39,8 @@ class Arbiter {
   // The functions begins(), chose() and completes() tell the arbiter what node programs call, and with what result.
   /// Called when the program of `node` comes to its next instruction (a send or a wait, for example), in program order.
   virtual void begins(NodeId /*node*/, const Instruction& /*instruction*/) {}
-  /// Called when a wait of `node` for any of several requests has ended with request number `which`.
+  /// Called when a wait of `node` for any of several requests has ended. `which` is the index of
+  /// the request that ended it.
   virtual void chose(NodeId /*node*/, std::uint32_t /*which*/) {}
   /// Called when a send or a receive is done; a receive has its message by then.
   virtual void completes(const Request& /*request*/) {}
@@ -83,8 +85,9 @@ class Arbiter {
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
-  /// Returns the nodes and links that touch() has recorded since the last call, as a set of bits. On machines with many
-  /// nodes or links several share a bit, so that events may seem to have more in common than they have.
+  /// Returns, as a set of bits, the nodes and links that touch() has recorded since the last call
+  /// of this function. On machines with many nodes or links several of them share a bit, so that
+  /// events may seem to have more in common than they have.
   std::uint64_t take_touched() noexcept { return std::exchange(touched_, 0); }
 
  private:
@@ -104,7 +107,7 @@ class OrderedEvents {
     const Event event = make(at, node, kind, item);
     events_.insert(std::upper_bound(events_.begin(), events_.end(), event), event);
   }
-  /// Returns an event with a sequence number of its own. The event is not pending yet.
+  /// Makes an event with a sequence number of its own. The event is not pending yet.
   Event make(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) noexcept {
     return {at.time_since_epoch().count(),
             (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++, kind, item};

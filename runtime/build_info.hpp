@@ -1,6 +1,7 @@
 #pragma once
 /// \file build_info.hpp
-/// Says which build of the library this is. Every report opens with it.
+/// Describes the build of the library that runs: version, commit, build type and compiler. Every
+/// report begins with this description.
 
 #include <iosfwd>
 #include <string_view>
@@ -18,7 +19,8 @@ struct BuildInfo {
 
 const BuildInfo& build_info() noexcept;
 
-/// Prints the build in one line, such as "switchyard 0.1.0 (3f2a9c01d4b7, Release, g++ 12.2.0)".
+/// Prints the description of the build in one line, such as "switchyard 0.1.0 (3f2a9c01d4b7,
+/// Release, g++ 12.2.0)".
 std::ostream& operator<<(std::ostream& out, const BuildInfo& build);
 
 }  // namespace switchyard

@@ -16,12 +16,13 @@ struct PaceCalibration {
   bool reached = true;          ///< whether 99 % of the waits ended in time in the last trial
 };
 
-/// The lateness with which a wait still counts as ended in time, as a fraction of the time of one message.
+/// How late a wait may end and still count as in time, as a fraction of the time of one message.
 inline constexpr double kTargetError = 0.02;
 inline constexpr double kLargestDilation = 4096;
 
-/// Returns the pace with the given dilation (host time for each unit of virtual time), without measuring anything.
-/// Waits may end late by kTargetError of the time of a message of `bytes` bytes.
+/// Returns the pace with the given dilation (host time for each unit of virtual time), without
+/// measuring anything. The pace lets waits end late by the fraction kTargetError of the time of a
+/// message of `bytes` bytes.
 PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation);
 
 /// Measures which dilation (host time for each unit of virtual time) this host can keep to. It finds the smallest power

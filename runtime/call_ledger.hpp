@@ -35,8 +35,9 @@ struct AgreedCall {
 /// root 0".
 std::string call_name(const AgreedCall& call);
 
-/// Compares the collectives of nodes that have to make the same ones in the same order. Each call is compared with the
-/// call of the first node that came to this collective. Any thread may use it.
+/// Compares the collective calls of nodes that have to make the same calls in the same order. Each
+/// call is compared with that of the node that came first to the same collective. Any thread may
+/// use a ledger.
 class CallLedger {
  public:
   /// Makes a ledger for the collectives of a group of `callers` nodes. `context` is that of the group, or
@@ -61,8 +62,9 @@ class CallLedger {
     Entry first;
     std::uint32_t entered = 0;
   };
-  /// The collectives under way whose numbers are equal modulo kSlots, in the order of their numbers, in which they also
-  /// begin and end. There are several of them if some nodes are far ahead of others.
+  /// The collectives under way whose sequence numbers are equal modulo kSlots, in the order of
+  /// these numbers, in which they also begin and end. There are several of them if some nodes are
+  /// far ahead of others.
   struct Slot {
     std::mutex mutex;
     std::vector<Open> open;

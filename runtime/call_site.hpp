@@ -26,14 +26,15 @@ class CallSite {
   CallSite(std::source_location place) noexcept : bits_(std::bit_cast<std::uintptr_t>(place)) {}
   /// Makes a call site of a NamedCall, which must outlive the run and its reports: make it static.
   explicit CallSite(const NamedCall& call) noexcept : bits_(std::bit_cast<std::uintptr_t>(&call) | kIsNamed) {}
-  /// Returns the place in the source where it is called; as a default argument, the place where the function with this
-  /// argument is called.
+  /// Returns the place in the source from which current() is called. As a default argument, it
+  /// gives the place where the function with that argument is called.
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
 
   /// Returns the source file of the call, with its folders, or "" if the place is not known.
   const char* file() const noexcept { return is_named() ? named().file : place().file_name(); }
   std::uint32_t line() const noexcept { return is_named() ? named().line : place().line(); }
-  /// Returns the name of the function that the program has called, or `otherwise` where only the place is known.
+  /// Returns the name of the function that the program has called. Returns `otherwise` if the call
+  /// site gives only the place of the call.
   std::string_view call_or(std::string_view otherwise) const noexcept {
     return is_named() ? std::string_view(named().name) : otherwise;
   }

@@ -17,8 +17,9 @@ namespace switchyard {
 std::string call_site_text(CallSite site);
 std::string call_site_text(const CallPlace& place);
 
-/// Returns a call with its place, such as "barrier (ring.cpp:12)". If an interface has its own name for the call, that
-/// is used: "MPI_Barrier (ring.c:12)". If the place is not known, the result is the name alone.
+/// Returns a text with the name and the place of a call, such as "barrier (ring.cpp:12)". If an
+/// interface has its own name for the call, the text has that name: "MPI_Barrier (ring.c:12)". If
+/// the place is not known, the text is the name alone.
 std::string call_text(std::string_view call, CallSite site);
 
 DescribedCall describe(const Request& request);
@@ -27,12 +28,12 @@ DescribedCall describe(const Request& request, std::string_view verb);
 /// Describes a collective that the machine carries out by itself.
 DescribedCall describe(Collective kind, Context context, CallSite site);
 
-/// Returns a call with all its arguments, such as "receive from 5, tag 2, 4096 B (ring.cpp:12)". Collectives appear by
-/// their names.
+/// Returns a text that describes a call with all its arguments, such as "receive from 5, tag 2,
+/// 4096 B (ring.cpp:12)". Collectives appear by their names.
 std::string call_text(const DescribedCall& call);
 std::string call_text(const Request& request);
 
-/// Returns what a send of this mode is called, such as "synchronous send".
+/// Returns the name of a send in this mode, such as "synchronous send".
 const char* name_of(SendMode mode) noexcept;
 
 /// Returns the error that `source` has sent more bytes to `receive` than its buffer can hold.
@@ -41,11 +42,11 @@ NodeError buffer_too_small(const Request& receive, NodeId source, std::uint64_t 
 /// Throws NodeError, because a message in ready mode has found no posted receive at `destination`.
 [[noreturn]] void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site);
 
-/// Returns how reports name the group of a context, such as "group 17".
+/// Returns the name that reports give to the group of a context, such as "group 17".
 std::string group_text(Context context);
 
-/// Returns how reports name a collective: "broadcast" in Context::collectives, "broadcast of group 17" in the context
-/// of a group.
+/// Returns the name that reports give to a collective: "broadcast" in Context::collectives,
+/// "broadcast of group 17" in the context of a group.
 std::string collective_text(Collective kind, Context context);
 
 /// The call by which a node has come to a collective that the machine carries out by itself.
@@ -55,8 +56,9 @@ struct EnteredCollective {
   Context context;
   CallSite site;
 };
-/// Returns the error for two nodes that have called collectives of different groups at the same time, although all
-/// nodes of the machine must call the same one. The error is that of the node of `one`.
+/// Returns the error for two nodes that have called collectives of different groups at the same
+/// time, although all nodes of the machine must call the same one. The error counts as one of the
+/// node in `one`.
 NodeError different_groups(const EnteredCollective& one, const EnteredCollective& other);
 
 /// Returns the name of the collective that a message belongs to, such as "broadcast of group 17", or an empty text if

@@ -25,19 +25,20 @@ struct CollectiveRange {
   friend bool operator==(const CollectiveRange&, const CollectiveRange&) = default;
 };
 
-/// Returns the choices for collectives of all nodes: barrier, and broadcast, reduce and all_reduce of 8 B to 4 MiB,
-/// tried at powers of two. The reductions add numbers of 8 bytes, in any order.
+/// Returns the algorithms that are chosen for collectives of all nodes, by ranges of sizes:
+/// barrier, and broadcast, reduce and all_reduce of 8 B to 4 MiB, tried at powers of two. The
+/// reductions add numbers of 8 bytes, in any order.
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine);
 
-/// Returns the choices for one kind of collective of all nodes, by size: a barrier has one range, of 0 bytes. `kind`
-/// may also be reduce_scatter.
+/// Returns the algorithms that are chosen for one kind of collective of all nodes, by ranges of
+/// sizes. A barrier has one range, of 0 bytes. `kind` may also be reduce_scatter.
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind);
 
 /// Returns all algorithms by which all nodes of a machine can carry out a collective of 4 MiB whose operands may be
 /// combined in any order. If the machine can carry it out by itself, CollectiveAlgorithm::machine comes first.
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind);
-/// Returns all algorithms that carry out a collective by messages, with those that need a special number of nodes (such
-/// as a power of two) or a grid.
+/// Returns all algorithms that carry out a collective by messages, including those that need a
+/// special number of nodes (such as a power of two) or a grid.
 std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind);
 
 /// Returns the algorithm that is chosen for a barrier, broadcast, reduce, all_reduce or reduce_scatter of all nodes

@@ -15,7 +15,8 @@ OfferedMessage offered(const LeftOver& message) {
   return {message.label.source, message.label.tag, message.bytes, message.site};
 }
 
-/// Removes equal blockers: a node that waits for several requests may lack the same thing for each.
+/// Removes blockers (reasons to wait) that occur twice, because a node that waits for several
+/// requests may lack the same resource for each of them.
 void leave_out_equal_ones(std::vector<Blocker>& blockers) {
   std::set<std::pair<NodeId, std::string>> seen;
   std::erase_if(blockers,
@@ -108,8 +109,9 @@ void DeadlockReport::add_all_that_run(const Resource& resource) {
   add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
 }
 
-/// Notes that the waiting node lacks `resource`, which any of the nodes that `belongs` selects can give. Waiters that
-/// lack the same share one group, so that its nodes are looked up only once.
+/// Notes that the waiting node lacks `resource`, which any of the nodes that `belongs` selects can
+/// give. Waiting nodes that lack the same resource share one WaitGroup, so that its nodes are
+/// looked up only once.
 void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs) {
   const std::string text = resource.text();
   const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });

@@ -24,41 +24,46 @@ class DeadlockReport {
   /// returned.
   explicit DeadlockReport(std::vector<bool> finished) : finished_(std::move(finished)) {}
 
-  /// Begins the report's entry of `node`, which waits. The other functions describe this node until the next call of
-  /// add_waiter().
+  /// Begins the report's entry of `node`, which waits. The functions from in_collective() to
+  /// awaits_receive() describe this node until the next call of add_waiter().
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
-  /// Notes that the node is in a collective which the `missing` nodes have not reached.
+  /// Notes that the waiting node is in a collective which the `missing` nodes have not reached.
   void in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
-  /// Notes that the node polls for an active message, and that its bulk `ports` wait for bytes.
+  /// Notes that the waiting node polls for an active message, and that its bulk `ports` wait for
+  /// bytes.
   void polls(CallSite site, std::vector<OpenBulkPort> ports);
-  /// Notes that the node has asked for the busy lock of `owner`, and has no answer yet.
+  /// Notes that the waiting node has asked for the busy lock of `owner`, and has no answer yet.
   void asks_for_lock(NodeId owner, CallSite site);
-  /// Notes that the node tries again and again to take the busy lock of `owner`, which `holder` has.
+  /// Notes that the waiting node tries again and again to take the busy lock of `owner`, which
+  /// `holder` has.
   void tries_lock(NodeId owner, NodeId holder, CallSite site);
-  /// Notes that the node sends an active message for which the network has no room.
+  /// Notes that the waiting node sends an active message for which the network has no room.
   void sends_packet(CallSite site);
-  /// Notes that the node waits for this request in `call`. Call it once for each request that the node waits for.
+  /// Notes that the node waits for `request` in its call `call`. Call this once for each request
+  /// that the node waits for.
   void waits_for(const Request& request, WaitingCall call);
-  /// Notes where the node waits, which need not be where its requests were posted, and whether it waits for all of them
-  /// or for any one.
+  /// Notes the call in which the node waits, which need not be the call that posted its requests,
+  /// and whether the node waits for all of the requests or for any one.
   void waits_in(WaitSite where, bool all);
-  /// Lists messages that have come to the waiting node, and that it does not receive. It takes those of `messages`
-  /// whose context is that of a receive or probe for which the node waits, sorted by source and tag; if several have
-  /// the same source and tag, only the first one.
+  /// Lists messages that have come to the waiting node, and that the node does not receive. Of
+  /// `messages` it lists those in the context of a receive or probe for which the node waits,
+  /// sorted by source and tag. Of several messages with the same source and tag it lists only the
+  /// first.
   void has_on_offer(std::vector<LeftOver> messages);
-  /// Lists those of the discarded `messages` that match a receive or probe for which the node waits.
+  /// Lists the discarded `messages` that match a receive or probe for which the node waits.
   void has_lost(const std::vector<DiscardedMessage>& messages);
-  /// Returns the list of what the waiting node lacks, and which nodes have it. The caller may add to it.
+  /// Returns the blockers of the waiting node: what the node lacks, and which nodes could give it.
+  /// The caller may add to the list.
   std::vector<Blocker>& blockers() noexcept { return waiters_.back().blockers; }
-  /// Notes that the node waits for a message for `receive`: from its source, or, if that is any node, from any node
-  /// whose program still runs.
+  /// Notes that the node waits for a message for `receive`: from the source of the receive, or, if
+  /// the source is any node, from any node whose program still runs.
   void awaits_message(const Request& receive);
 
   /// Notes that the message of `send` has come to its destination, where no receive has matched it.
   void awaits_receive(const Request& send);
 
   const std::vector<bool>& finished() const noexcept { return finished_; }
-  /// Returns the finished report as an error. Call it at the end.
+  /// Returns the finished report as an error. Call this when all waiting nodes have been added.
   DeadlockError error(std::optional<VirtualTime> at, std::uint64_t seed);
 
  private:

@@ -1,9 +1,11 @@
 #pragma once
 /// \file defect.hpp
-/// What can be wrong with a node program, by class, and where a run notes it.
+/// The classes of errors that a node program can contain (defects), and the log in which a run
+/// notes them.
 ///
-/// A defect that ends the run is an Error with its class (Error::defect). One that lets the run go on, such as a
-/// request that nobody has freed, is noted in the run's DefectLog, if there is one (RunOptions::defects).
+/// A defect that ends the run is thrown as an Error with its class (Error::defect). A defect that
+/// lets the run go on, such as a request that nobody has freed, is noted in the run's DefectLog,
+/// if there is one (RunOptions::defects).
 
 #include <cstdint>
 #include <mutex>
@@ -49,7 +51,8 @@ struct DefectCall {
 /// Describes the call that `node` has made at `site`. Its name is that of the function that the program has called, or
 /// `otherwise` if the site gives only the place.
 DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise);
-/// Returns the calls of a defect, with `node` in place of kAnyNode as the node that has made them.
+/// Returns `calls`, the calls that have part in a defect, with `node` as the caller wherever the
+/// caller is kAnyNode.
 std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node);
 
 struct Defect {

@@ -37,10 +37,10 @@ class Emulation {
       return refuse_event(node, kind);
     agenda_.schedule(after, node, kind, item);
   }
-  /// Returns whether the turn of `node` at this instant is over: all events that were scheduled for it earlier have
-  /// happened.
+  /// Returns whether all events of `node` for this instant that were scheduled before this instant
+  /// have happened.
   bool has_had_turn(NodeId node) const noexcept { return agenda_.has_had_turn(node); }
-  /// Ends the run with this error after the current event.
+  /// Ends the run with the given error after the current event.
   void fail(std::exception_ptr error) { agenda_.fail(std::move(error)); }
 
   // --- messages -----------------------------------------------------------------------------------------------------
@@ -85,18 +85,18 @@ class Emulation {
   }
 
   // --- nodes --------------------------------------------------------------------------------------------------------
-  /// Makes the next operation of `node` start `cost` later.
+  /// Delays the start of the next operation of `node` by `cost`.
   void charge(NodeId node, Duration cost) noexcept { nodes_.charge(node, cost); }
   /// Charges `node` with `cost`, the processor time of the software for a message that has come: at once, or with its
   /// next operation, as ProcessorRates::receipts_interrupt says.
   void charge_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_receipt(node, cost); }
-  /// Lets `node`, which has called the collective that the machine carries out by itself at present, leave it `after`
-  /// from now.
+  /// Lets `node` leave, `after` from now, the collective that the machine carries out by itself at
+  /// present.
   void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
 
   // --- active messages ----------------------------------------------------------------------------------------------
-  /// Notes that an active message has reached its destination, where it waits until the node polls, unless it
-  /// interrupts.
+  /// Notes that an active message has reached its destination. The message waits there until the
+  /// node polls, unless it is one that interrupts.
   void arrive(const Packet& packet) { messages_.arrive(packet); }
   /// Notes that the active message which `node` could not send before has entered the network.
   void packet_sent(NodeId node) { messages_.packet_sent(node); }
@@ -112,7 +112,8 @@ class Emulation {
   /// Returns whether an arbiter chooses the order of events. If so, any pending event may happen next, as if all
   /// earlier ones had been held up; see runtime/arbiter.hpp.
   bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
-  /// Records that the fabric looks at or changes a node or a link; see Fabric::reports_touches.
+  /// Records that the fabric reads or changes the state of a node or a link; see
+  /// Fabric::reports_touches.
   void touch(NodeId node) noexcept { agenda_.touch(node); }
   void touch(LinkId link) noexcept { agenda_.touch(link); }
   /// Prefetches the emulated state of `node` into the host's cache, because an event of this node is about to happen.

@@ -26,7 +26,8 @@ class Executor {
   /// Blocks the body of `node`, which calls this, until unpark(node) has been called, be it before or afterwards. Each
   /// unpark ends one park.
   virtual void park(NodeId node) = 0;
-  /// Lets `node` continue; any body may call this. The unparked node sees all that the caller has written before.
+  /// Lets the parked body of `node` continue; any body may call this. The unparked body sees all
+  /// that the caller has written before.
   virtual void unpark(NodeId node) = 0;
   /// Lets the bodies of other nodes run for a moment. The body of `node` calls this.
   virtual void yield(NodeId node) = 0;
@@ -37,8 +38,8 @@ class Executor {
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
   /// destroyed, so that only a body that can neither continue nor be unwound should end like this.
   [[noreturn]] virtual void abandon(NodeId node) noexcept = 0;
-  /// Sends SIGURG, which does nothing unless somebody handles it, to the threads that run bodies. Any thread may call
-  /// this during run.
+  /// Sends SIGURG to the threads that run bodies. The signal does nothing unless somebody handles
+  /// it. Any thread may call this during run.
   virtual void interrupt() noexcept {}
   /// Describes the stack of `node` if its body runs and `address` lies just below the stack, which means that the body
   /// has used it up. Signal handlers call this.

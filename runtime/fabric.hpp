@@ -52,20 +52,24 @@ class Fabric {
 
   /// Returns the processor time that posting `send` takes before the message enters the network.
   virtual Duration send_overhead(const Request& send) = 0;
-  /// Called when `send` enters the network. The fabric completes it when its buffer may be used again.
+  /// Called when `send` enters the network. The fabric completes the send when its buffer may be
+  /// used again.
   virtual void post_send(Request& send) = 0;
   /// Called for a message that a node sends to itself, and that never enters the network.
   virtual void post_to_self(Request& /*send*/) { throw UsageError("its fabric knows no messages of a node to itself"); }
-  /// Called when `receive` is posted. The fabric completes it when its message has been delivered. If receive.takes is
-  /// set, the receive is for the message `receive.taken` and for no other.
+  /// Called when `receive` is posted. The fabric completes the receive when its message has been
+  /// delivered. If receive.takes is set, the receive is for the message `receive.taken` and for no
+  /// other.
   virtual void post_receive(Request& receive) = 0;
-  /// Finds the message that a receive with the source, tag and context of `probe` would get if it were posted now,
-  /// among the messages that are known at their destination. Writes source, tag and size of the message into `probe`,
-  /// and returns whether there is one. If probe.takes is set, only a receive that is posted for this message gets it.
+  /// Finds, among the messages that are known at their destination, the one that a receive with
+  /// the source, tag and context of `probe` would get if it were posted now. Writes source, tag
+  /// and size of the message into `probe`, and returns whether there is such a message. If
+  /// probe.takes is set, the message goes only to a receive that is posted for it.
   virtual bool find_message(Request& /*probe*/) { throw UsageError("its fabric knows no probes"); }
-  /// Cancels `request` unless it has been matched, and returns whether it did. A cancelled receive is forgotten. The
-  /// message of a cancelled send will not be received; the fabric completes this send as usual, without waiting for the
-  /// receiver any more. A fabric may refuse to cancel anything.
+  /// Cancels `request` unless it has been matched, and returns whether the request was cancelled.
+  /// A cancelled receive is forgotten. The message of a cancelled send will not be received; the
+  /// fabric completes this send as usual, without waiting for the receiver any more. A fabric may
+  /// refuse to cancel any request.
   virtual bool cancel(Request& /*request*/) { return false; }
   /// Called when all nodes have called one of the machine's own collectives, with `bytes` bytes each. The fabric lets
   /// each node leave it by Emulation::leave_collective. It is called only for kinds for which
@@ -75,14 +79,18 @@ class Fabric {
   /// there is room, it calls Emulation::packet_sent. The functions for active messages are called only where
   /// MachineModel::has_active_messages is true.
   virtual bool inject(const Packet& /*packet*/) { return true; }
-  /// Sends a handler's reply into the network `after` from now. There is always room for a reply.
+  /// Sends the reply of an active message's handler into the network `after` from now. There is
+  /// always room for a reply.
   virtual void inject_reply(const Packet& /*packet*/, Duration /*after*/) {}
-  /// Called when the destination of an active message has taken it out of the network, so that its room there is free.
+  /// Called when the destination of an active message has taken the message out of the network, so
+  /// that its room there is free again.
   virtual void packet_taken(const Packet& /*packet*/) {}
-  /// Called when a packet that has no handler, and so belongs to the fabric itself, is handled at its destination.
+  /// Called when an active message without a handler, which belongs to the fabric itself, is
+  /// handled at its destination.
   virtual void on_packet(const Packet& /*packet*/) {}
-  /// Called when an active message that interrupts has used the processor of `node` for `time`. Returns true if the
-  /// processor was moving message data, which then takes longer by `time`. Otherwise the node's program is charged.
+  /// Called when an active message that interrupts has used the processor of `node` for `time`.
+  /// Returns true if the processor was moving message data, which then takes longer by `time`.
+  /// Otherwise `time` is charged to the node's program.
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
   /// Called before each event, so that the fabric can prefetch the data that the next events need: with many nodes it
   /// is not in the host's caches. The next event is for node `next`, and the one after it most likely for node `after`.
@@ -90,23 +98,23 @@ class Fabric {
   /// Returns whether `event` lets a message enter or leave a path over `link`. It is called only for fabrics for which
   /// reports_touches() is true.
   virtual bool concerns(const Event& /*event*/, LinkId /*link*/) const { return false; }
-  /// Returns whether the fabric calls Emulation::touch for each node and link that it looks at or changes, beside those
-  /// of the event or request that it is called for.
+  /// Returns whether the fabric calls Emulation::touch for each node and link that it looks at or
+  /// changes, except those of the event or request for which it is called.
   virtual bool reports_touches() const { return false; }
   /// Called when an event that this fabric has scheduled is due.
   virtual void on_event(const Event& event) = 0;
 
-  /// Appends to `out` what an incomplete `request` waits for inside the network: nothing if it waits only for a call of
-  /// the node at the other end.
+  /// Appends to `out` what an incomplete `request` waits for inside the network. Appends nothing
+  /// if the request waits only for a call of the node at the other end.
   virtual void blockers(const Request& request, std::vector<Blocker>& out) const = 0;
-  /// Appends to `out` what the active message that `node` could not send yet waits for.
+  /// Appends to `out` what the active message waits for that `node` could not send yet.
   virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
   /// Returns the latest messages to `node` that were discarded, in the order of time, but no more than reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
   /// Returns the messages that were sent and never received. It is called at the end of a run.
   virtual std::vector<LeftOver> left_over() const = 0;
   virtual FabricStatistics statistics() const = 0;
-  /// Called when the run is over: reports to the observer the transfers that have not ended.
+  /// Called when the run is over: tells the observer of the transfers that have not ended.
   virtual void show_open(Observer& /*observer*/) const {}
 };
 

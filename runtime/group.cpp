@@ -108,8 +108,8 @@ NodeId Group::node_at(std::uint32_t rank) const noexcept { return ledger_->membe
 std::uint32_t Group::rank_of(NodeId node) const noexcept { return ledger_->rank_of(node); }
 Context Group::context() const noexcept { return ledger_->context(); }
 
-/// Runs `action` when it is this node's turn in the order of virtual time, so that the node in whose call a misuse is
-/// found does not depend on how fast the host's threads are.
+/// Runs `action` when this node's turn comes in the order of virtual time, so that the node in
+/// whose call a misuse is found does not depend on how fast the host's threads are.
 template <class Action>
 void Group::in_turn(Action action) {
   std::exception_ptr thrown;

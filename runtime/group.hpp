@@ -65,7 +65,8 @@ class Group {
 
   /// Runs any collective, with its sizes in bytes. Blocks until this member's part is over.
   void run(GroupCall call, Site site = Site::current());
-  /// Posts any collective and returns at once. Its result is there when the handle has been waited for, or tested.
+  /// Posts any collective and returns at once. The result is in the buffers of `call` when the
+  /// returned handle has been waited for, or tested successfully.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
   // The functions from exchange_set_for() to spend_on_schedule() are for interfaces that carry out exchanges
@@ -105,7 +106,8 @@ class Group {
               OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
     run(GroupCall::reduce(root, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order)), site);
   }
-  /// Combines as reduce does, with the result on every member. All members get the same bits.
+  /// Combines element i of `in` of all members into element i of `out` of every member. All
+  /// members get the same bits.
   template <class T, class Op>
   void all_reduce(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
                   Site site = Site::current()) {

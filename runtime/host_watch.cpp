@@ -13,8 +13,8 @@
 
 namespace switchyard {
 
-/// The thread that calls the functions of all HostWatch objects of the process, and these objects ordered by their next
-/// limits.
+/// The thread that calls the functions of all HostWatch objects of the process, and the list of
+/// these objects, ordered by their next limits.
 class Watchman {
  public:
   static Watchman& instance() {

@@ -16,8 +16,8 @@ class HostWatch {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kAgain{20};
 
-  /// Starts the time of this watch. `at_limit` must be short, and must not make or end watches. Throws HostError if the
-  /// host cannot start the thread that calls it.
+  /// Starts a watch whose limit is `limit` from now. `at_limit` must be short, and must not make
+  /// or end watches. Throws HostError if the host cannot start the thread that calls it.
   HostWatch(Clock::duration limit, std::function<void()> at_limit);
   HostWatch(const HostWatch&) = delete;
   HostWatch& operator=(const HostWatch&) = delete;

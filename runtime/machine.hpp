@@ -68,8 +68,9 @@ struct NetworkPromise {
   std::span<const Protocol> need_no_room = {};
 };
 
-/// Results about a machine, such as its fastest collective algorithms, that a run has computed and later runs reuse. A
-/// copy of the machine begins without them, because it may be changed.
+/// Results about a machine, such as its fastest collective algorithms, which one run has computed
+/// and later runs reuse. A copy of a machine begins without such results, because the copy may be
+/// changed.
 class CachedResults {
  public:
   CachedResults() = default;
@@ -97,7 +98,8 @@ class MachineModel {
   /// Returns how long the sender of a message in synchronous mode waits for the acknowledgement. The time counts from
   /// when the message was received, or from when its buffer was free if that is later.
   virtual Duration acknowledge_time() const { return message_time(0); }
-  /// Returns the message protocols that programs may ask for, beside Protocol::automatic.
+  /// Returns the message protocols that programs may choose on this machine, apart from
+  /// Protocol::automatic.
   virtual std::span<const ProtocolInfo> protocols() const { return {}; }
   /// Returns the names of Route::first and Route::second on machines whose messages may choose between two routes.
   virtual std::span<const char* const> route_choices() const { return {}; }

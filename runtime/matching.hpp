@@ -74,12 +74,12 @@ inline Key key_of(const Request& receive) noexcept {
 
 }  // namespace detail
 
-/// The receives that a node has posted and for which no message has come yet, in the order of posting. While a receive
-/// is here, its `number` holds its place in this order.
+/// The receives that a node has posted and for which no message has come yet, in the order of
+/// posting. While a receive is in this list, Request::number is its position in this order.
 ///
-/// Up to kFew receives stand in queues by their source, with one more queue for receives from any node. If there are
-/// more, all of them stand in a hash table by source, context and tag; receives for more than one tag have kAnyTag
-/// there.
+/// The list keeps up to kFew receives in queues by their source, with one more queue for receives
+/// from any node. If there are more, all of them are in a hash table by source, context and tag;
+/// receives for more than one tag have kAnyTag in its keys.
 class PostedReceives {
  public:
   void post(Request& receive) {
@@ -104,7 +104,8 @@ class PostedReceives {
   Request* take(const MessageLabel& message) noexcept {
     return take_if(message, [](const Request&) { return true; });
   }
-  /// Takes out a posted receive. Returns false if the receive is no longer here, because a message has come for it.
+  /// Takes a posted receive out of the list. Returns false if the receive is no longer in the
+  /// list, because a message has come for it.
   bool remove(Request& receive) noexcept {
     Queue& queue = queue_of(detail::key_of(receive));
     return take(queue, queue.find(receive)) != nullptr;
@@ -228,7 +229,8 @@ class PostedReceives {
       by_key_;  ///< queues of the hash table, as many as receives at most; used if there are more than a few receives
 };
 
-/// Checks that a message which has found no posted receive may come so early. Throws NodeError if it is in ready mode.
+/// Throws NodeError if a message that has found no posted receive is in ready mode, in which it
+/// must not come before its receive.
 inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   if (must_find_receive(message.mode)) [[unlikely]]
     refuse_early(message, destination, bytes, site);
@@ -321,8 +323,8 @@ class EarlyMessageLists {
     }
   };
 
-  /// A hash table of early messages. It is filled when a receive looks for its message among many, and kept up to date
-  /// until no message is left.
+  /// A hash table of early messages (messages that came before their receives). It is filled when
+  /// a receive looks for its message among many, and kept up to date until no message is left.
   template <Which which>
   class Table {
    public:

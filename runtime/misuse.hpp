@@ -17,14 +17,15 @@
 
 namespace switchyard {
 
-/// Returns `error` with `calls` as the calls of node programs that have part in it.
+/// Returns `error` with the list `calls` of the calls of node programs that have part in it.
 template <class ItsError>
 ItsError with_calls(ItsError error, std::vector<DefectCall> calls) {
   error.set_calls(std::make_shared<const std::vector<DefectCall>>(std::move(calls)));
   return error;
 }
 
-/// Returns the error for a wrong call, with a text such as "wait (ring.cpp:12): WHAT". The run puts the node in front.
+/// Returns the error for a wrong call of a node program, with a text such as "wait (ring.cpp:12):
+/// WHAT". The code that runs the program adds the node's number in front.
 inline UsageError misuse(std::string_view call, CallSite site, const std::string& what) {
   return with_calls(UsageError(fmt::format("{}: {}", call_text(call, site), what)), {call_at(kAnyNode, site, call)});
 }

@@ -33,8 +33,9 @@ Duration Node::checked(Duration cost, Site site) {
   return cost;
 }
 
-/// Throws the error for a call of the node inside a handler of an active message. Handlers run wherever their node
-/// polls, so that a call in a handler would block this node, or another one, at an unrelated place.
+/// Throws the error for a call of Node inside a handler of an active message. Handlers run
+/// wherever their node polls, so that a call in a handler would block this node, or another one,
+/// at an unrelated place.
 void Node::refuse_now(const char* call, Site site) {
   throw misuse(call, site,
                fmt::format("called by the handler or condition of {}, which must not block; let the program "
@@ -93,8 +94,8 @@ void Node::ask_machine(NodeId peer, const MessageOptions& options, const char* c
   }
 }
 
-/// Sets all fields of a request but `number`. The bit fields are set in the order of their declaration, so that
-/// compilers write them in one store.
+/// Sets all fields of a request except `number`. The bit fields are set in the order of their
+/// declaration, so that compilers write them in one store.
 [[gnu::always_inline]] inline Request& Node::fill(Request& request, const NewRequest& with) const {
   request.protocol = with.options.protocol;
   request.context = with.options.context;
@@ -185,7 +186,8 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
   wait_for(waiting_, {site, WaitingCall::wait_all});
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty()) continue;
-    // Looks the handle up again, because a copy of it may have stood in the list.
+    // Checks the handle again, because a copy of the same handle may have stood earlier in the
+    // list.
     const Received received = take(live(handles[i], "wait_all", site));
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};

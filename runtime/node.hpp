@@ -35,8 +35,9 @@ class CollectiveUnderWay;
 class DefectLog;
 struct CollectiveSettings;
 
-/// The options with which a program sends one message. Functions take them by reference: as a copy in registers they
-/// would first be put together in memory, and loading what several smaller stores have just written is slow.
+/// The options with which a program sends one message. Functions take them by reference: passed in
+/// registers, they would first be put together in memory, and loading a value that several smaller
+/// stores have just written is slow.
 struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
@@ -45,7 +46,7 @@ struct MessageOptions {
   SendMode mode = SendMode::standard;
 };
 
-/// The result of a receive or a probe: a description of its message.
+/// The result of a receive or a probe: source, tag and size of the message.
 struct Received {
   NodeId source{};
   std::size_t bytes = 0;  ///< size of the message
@@ -54,8 +55,8 @@ struct Received {
   bool cancelled = false;  ///< whether there was no message; of a send: whether its message will not be received
 };
 
-/// Says when sends in standard mode with Protocol::automatic are complete. A correct program runs under each of these
-/// rules.
+/// A rule that says when sends in standard mode with Protocol::automatic are complete. A correct
+/// program runs under each of these rules.
 class StandardSends {
  public:
   /// Makes standard sends complete when the machine's own protocol says so.
@@ -164,8 +165,8 @@ class Node {
 
   NodeId id() const noexcept { return id_; }
   std::uint32_t node_count() const noexcept { return node_count_; }
-  /// Returns an address that identifies the run: the same for all nodes of one run, and different for runs that go on
-  /// at the same time.
+  /// Returns an address that identifies the run: all nodes of one run get the same address, and
+  /// runs that go on at the same time get different ones.
   const void* run() const noexcept { return &groups_; }
   /// Returns the log in which an interface on top of Node notes defects that do not end the run, or null if nobody
   /// reads them.
@@ -205,13 +206,14 @@ class Node {
             Site site = Site::current());
   /// Sends a message of zero bytes. Later operations of this node happen after the message has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
-  /// Makes later operations of this node happen after a signal from `from`. Under the virtual clock only the emulated
-  /// node waits; its thread continues up to its next call that blocks. So await_signal orders nothing in memory that
-  /// programs share on the host, while `receive` does.
+  /// Makes later operations of this node happen after a signal (a message without data) from
+  /// `from`. Under the virtual clock only the emulated node waits; its thread continues up to its
+  /// next call that blocks. So, unlike `receive`, await_signal does not order accesses to memory
+  /// that programs share on the host.
   void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
-  /// Makes later operations of this node happen after the request is done. Until settle(), or another call that waits
-  /// for a message, has returned, the buffer of the request must neither be touched nor freed, and the program must not
-  /// return. The handle becomes stale.
+  /// Makes later operations of this node happen after the request is done. Until settle(), or
+  /// another call that waits for a message, has returned, the program must not touch or free the
+  /// buffer of the request, and must not return. The handle becomes stale.
   void wait_later(const Handle& handle, Site site = Site::current());
   /// Calls wait_later for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
@@ -246,9 +248,10 @@ class Node {
   [[nodiscard]] Handle post_receive(TakenMessage& message, std::span<std::byte> data, bool cuts = false,
                                     Site site = Site::current());
 
-  /// Takes back a receive that has no message, or a send that is not complete and that no receive or probe has taken.
-  /// The request still has to be waited for, and Received::cancelled then says whether it was taken back. If a send was
-  /// taken back, the wait does not depend on a receive any more, but a message that is already in the network first
+  /// Cancels a receive that has no message yet, or a send that is not complete and whose message
+  /// no receive or probe has taken. The request still has to be waited for, and
+  /// Received::cancelled then says whether it was cancelled. If a send was cancelled, the wait
+  /// does not depend on a receive any more, but a message that is already in the network first
   /// gets through it. Call this once for each request.
   void cancel(const Handle& handle, Site site = Site::current());
   /// Frees a request that may be under way, and empties its handle. The request continues, but the program cannot wait
@@ -275,14 +278,16 @@ class Node {
   Received wait(const Handle& handle, Site site = Site::current());
   /// Waits for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
   void wait_all(std::span<Handle> handles, Site site = Site::current());
-  /// Does the same, and puts the result of each request at the place of its handle in `results`, which has as many
-  /// places, or none. The place of an empty handle is left alone.
+  /// Waits for one handle after another, and puts the result of each request at the index of its
+  /// handle in `results`, which is empty or has an element for each handle. Results of empty
+  /// handles are left alone. All handles are empty afterwards.
   void wait_all(std::span<Handle> handles, std::span<Received> results, Site site = Site::current());
   /// Blocks until one request is done, empties its handle and returns its index. If several are done, any of them may
   /// be chosen. Needs a handle that is not empty.
   std::size_t wait_any(std::span<Handle> handles, Received* result = nullptr, Site site = Site::current());
-  /// Blocks until at least one request is done. Empties the handles of all that are done and returns their indices,
-  /// ascending. `results` is empty or has a place for each handle. Needs a handle that is not empty.
+  /// Blocks until at least one request is done. Empties the handles of all requests that are done,
+  /// and returns their indices in ascending order. `results` is empty or has an element for each
+  /// handle. Needs a handle that is not empty.
   std::vector<std::size_t> wait_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
   /// Returns whether the request is done. It still has to be waited for, which then takes no time. A test costs virtual
@@ -290,10 +295,12 @@ class Node {
   bool test(const Handle& handle, Site site = Site::current());
   /// Returns whether all requests are done; true if there are none.
   bool test_all(std::span<const Handle> handles, Site site = Site::current());
-  /// Does what wait_any does if a request is done. Returns nothing if none is done, or if all handles are empty.
+  /// If a request is done, empties its handle and returns its index, as wait_any does. Does not
+  /// block: returns nothing if no request is done, or if all handles are empty.
   std::optional<std::size_t> test_any(std::span<Handle> handles, Received* result = nullptr,
                                       Site site = Site::current());
-  /// Does what wait_some does, but without blocking, so that the result may be empty.
+  /// Empties the handles of all requests that are done, and returns their indices, as wait_some
+  /// does. Does not block, so the result may be empty.
   std::vector<std::size_t> test_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
 
@@ -308,8 +315,8 @@ class Node {
   /// Blocks until all nodes have called barrier(). It takes as long as the machine's own barrier or a barrier by
   /// messages, whichever is faster, and needs no buffer space.
   void barrier(Site site = Site::current());
-  /// Makes later operations of this node happen after the barrier of all nodes. As with await_signal, only the emulated
-  /// node waits.
+  /// Makes later operations of this node happen after the barrier of all nodes. Under the virtual
+  /// clock only the emulated node waits; its thread continues up to its next call that blocks.
   void barrier_later(Site site = Site::current());
   /// Runs the machine's own barrier, which papers call its global synchronisation; on a machine that has none, a
   /// barrier by messages.
@@ -360,9 +367,9 @@ class Node {
   // differ from the order of sending. It handles them while it polls or waits in any call that blocks, and not while it
   // computes.
 
-  /// Runs `handler` on node `peer`. The handler must be callable with an ActiveMessage&, and its captured arguments
-  /// must fit into the machine's packets. Blocks until the packet has entered the network; while the network has no
-  /// room for it, this node handles what arrives.
+  /// Runs `handler` on node `peer`. The handler must be callable with an ActiveMessage&, and its
+  /// captured arguments must fit into the machine's packets. Blocks until the packet has entered
+  /// the network; while the network has no room for it, this node handles the packets that arrive.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
     send_packet(Packet::running(handler, id_, peer, site));
@@ -387,7 +394,8 @@ class Node {
   void expose(T& state, Site site = Site::current()) {
     reception("expose", site).expose(&state);
   }
-  /// Returns this node's own test-and-set lock. Use the result before the next call of this node, and not in a handler.
+  /// Returns this node's own test-and-set lock. Use the returned reference before the next call of
+  /// this node, and not in a handler.
   BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
   /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node holds the lock now. If
   /// `interrupts` is set, the request does not wait until `peer` polls, and costs it an interrupt. A node that tries
@@ -409,7 +417,7 @@ class Node {
   [[nodiscard]] Handle post_copy(NodeId to, const Gather& what, Site site = Site::current());
   void copy(NodeId to, const Gather& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
 
-  /// Ends the run with a DataError that says `what`, unless `holds`.
+  /// Ends the run with a DataError with the text `what` if `holds` is false.
   void expect(bool holds, const char* what, Site site = Site::current());
   /// Marks an instant of this node in the report. `label` must outlive the run.
   void mark(const char* label, Site site = Site::current());
@@ -432,8 +440,8 @@ class Node {
     return std::as_writable_bytes(std::span<T>(&value, 1));
   }
   friend class Group;
-  /// A posted collective of a group that is under way. While there is one, calls that wait or test go through
-  /// node_progress.cpp.
+  /// A posted collective of a group that is under way. While a node has one, its calls that wait
+  /// or test use the functions of node_progress.cpp.
   struct UnderWay {
     Request* request;  ///< request of the collective's handle
     std::shared_ptr<CollectiveUnderWay> collective;
@@ -550,8 +558,9 @@ class Node {
       refuse_stale(call, site);
     return *handle.request_;
   }
-  /// Always inlined, as are other functions from here down to the switch to another node's fiber: behind such a switch
-  /// the processor predicts no return, so that each function on the way back costs a misprediction.
+  /// Waits for all of the requests. It is always inlined, as are the other functions up to the
+  /// switch to another node's fiber: the processor predicts no return after such a switch, so each
+  /// function on the way back would cost a misprediction.
   [[gnu::always_inline]] void wait_for(std::span<Request* const> requests, WaitSite where) {
     refuse_in_handler(where.call, where.site);
     if (!under_way_.empty()) [[unlikely]]

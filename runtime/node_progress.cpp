@@ -13,8 +13,9 @@
 namespace switchyard {
 namespace {
 
-/// How often a call of the node's program lets the messages of posted collectives go first. Without a limit, a service
-/// that gets new requests faster than it serves them would keep the program in the call for ever.
+/// How many rounds of messages of posted collectives a call of the node's program puts before its
+/// own requests. Without a limit, a service that gets new requests faster than it serves them
+/// would keep the program in the call for ever.
 constexpr int kRoundsFirst = 16;
 
 std::vector<Request*> messages_of(std::span<Request* const> requests) {

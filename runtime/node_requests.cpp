@@ -212,9 +212,10 @@ void Node::free(Handle& handle, Site site) {
   if (detached_.size() >= most_detached_) reclaim(site);
 }
 
-/// Releases all requests that are done among those that the program has freed and the sends in buffered mode, and the
-/// room that they use in the attached buffer. The service of a window, which is a posted collective, may send and come
-/// here while a call waits for the requests in `waiting_`, which therefore stay as they are.
+/// Releases the requests that no handle refers to and that are done: those that the program has
+/// freed, and sends in buffered mode, with the room that they use in the attached buffer. Does not
+/// use `waiting_`, because a posted collective (the service of a window) may send, and call this,
+/// while the node waits for the requests in `waiting_`.
 void Node::reclaim(Site site) {
   std::vector<Request*> detached;
   for (const Detached& each : detached_) detached.push_back(each.request);
@@ -267,9 +268,10 @@ std::uint64_t Node::detach_buffer(Site site) {
   return *std::exchange(buffer_, std::nullopt);
 }
 
-/// Posts a send of a copy of `data`, and returns another request for the program, which is complete at once.
-/// `is_asked_for` says that the program has asked for buffered mode, so that the copy takes time and room in the
-/// attached buffer; a standard send that StandardSends makes buffered takes neither.
+/// Posts a send of a copy of `data`, and returns a second request for the program, which is
+/// complete at once. `is_asked_for` says that the program has asked for buffered mode, so that the
+/// copy takes time, and room in the attached buffer. A standard send that StandardSends makes
+/// buffered takes neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   options.mode = SendMode::buffered;

@@ -37,8 +37,8 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 }  // namespace
 
-/// Returns whether to note in which call the end of the run has found this node: only if the run has reached its limit
-/// of host time, and only once.
+/// Returns whether to note the call in which the end of the run has found this node. It is noted
+/// only if the run has reached its limit of host time, and only once.
 bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.has_expired(); }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is

@@ -1,7 +1,7 @@
 #pragma once
 /// \file node_session.hpp
-/// The clock as one node sees it, also after the run has ended: then each call of the node's program throws RunStopped,
-/// or does nothing where it must not throw.
+/// A node's view of the clock, which also works after the run has ended: then each call of the
+/// node's program throws RunStopped, or does nothing where it must not throw.
 ///
 /// An exception must not leave a destructor while the stack is unwound. So a call that is made after the run has ended
 /// while the node's program unwinds - by RunStopped or by an error of its own - returns at once, and the requests of
@@ -26,7 +26,7 @@ class NodeSession {
   NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
       : session_(session), node_(node), ports_(ports) {}
 
-  /// Always inlined, because every message passes through here.
+  /// Posts a request. It is always inlined, because every message passes through this function.
   [[gnu::always_inline]] void post(Request& request) {
     try {
       session_.post(request);

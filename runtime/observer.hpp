@@ -93,7 +93,8 @@ class Observer {
   virtual void node_is(VirtualTime at, NodeId node, const NodeState& state) = 0;
   virtual void node_marked(VirtualTime at, NodeId node, std::string_view label) = 0;
   virtual void transfer_begins(VirtualTime at, std::uint32_t transfer, const TransferInfo& info) = 0;
-  /// Called when a transfer changes its state. `holder` is the node whose transfer is in its way, if there is one.
+  /// Called when a transfer changes its state. `holder` is the node that sends the transfer which
+  /// is in its way, if there is one.
   virtual void transfer_is(VirtualTime at, std::uint32_t transfer, TransferState state,
                            std::optional<NodeId> holder) = 0;
   /// Called for each link that a transfer has used, before the transfer ends.

@@ -1,7 +1,7 @@
 #pragma once
 /// \file pace.hpp
-/// How fast a run under the clock `wall` is to go, which paces virtual time by real time, and how well the host kept to
-/// this pace.
+/// The pace of a run under the clock `wall`: how much slower than the emulated machine it goes,
+/// and how well the host kept to that.
 
 #include <cstdint>
 

@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// Stands for a receive from whichever node sends first.
+/// The source of a receive that takes a message from whichever node sends first.
 inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 
 /// The context of a message. A receive never gets a message of another context. Libraries on top of Node have contexts
@@ -36,14 +36,15 @@ enum class SendMode : std::uint8_t {
   buffered,  ///< complete at once: the message waits in a buffer of its node
 };
 
-/// Whether StandardSends, a rule that each run chooses, says when a send in this mode is complete. It does not if the
-/// program asks for a protocol of the machine.
+/// Returns whether StandardSends, a rule that each run chooses, says when a send in this mode is
+/// complete. That rule does not count for a send whose program asks for a protocol of the machine.
 constexpr bool is_left_to_the_run(SendMode mode) noexcept { return mode == SendMode::standard; }
-/// Whether a send in this mode is not complete before a receive has taken its message.
+/// Returns whether a send in this mode is not complete before a receive has taken its message.
 constexpr bool lasts_until_received(SendMode mode) noexcept { return mode == SendMode::synchronous; }
-/// Whether it is an error if no receive is posted when a message in this mode arrives.
+/// Returns whether it is an error if no receive is posted when a message in this mode arrives.
 constexpr bool must_find_receive(SendMode mode) noexcept { return mode == SendMode::ready; }
-/// Whether a message in this mode is copied into memory of its own, so that its send is complete at once.
+/// Returns whether a message in this mode is copied into memory of its own, so that its send is
+/// complete at once.
 constexpr bool has_own_memory(SendMode mode) noexcept { return mode == SendMode::buffered; }
 
 /// The properties of a message that decide which receive takes it.
@@ -107,20 +108,21 @@ struct alignas(kCacheLine) Request {
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;
-  // The next fields share one byte, which stays as it was when the request was posted.
+  // The fields from `kind` to `takes` share one byte, which stays as it was when the request was
+  // posted.
   Kind kind : 2 = Kind::send;
   SendMode mode : 2 = SendMode::standard;
   Route route : 2 = Route::automatic;
   bool cuts : 1 = false;   ///< receive: whether a message that is too long is cut
   bool takes : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a receive, to the
                            ///< only one that it may get
-  // The next fields share one byte, which only the node's thread accesses.
+  // The fields from `live` to `told` share one byte, which only the node's thread accesses.
   bool : 0;
   bool live : 1 = false;       ///< whether the request has been posted and not been waited for
   bool has_data : 1 = false;   ///< whether `bytes` was above 0 when the request was posted
   bool to_cancel : 1 = false;  ///< whether the program has asked to cancel the request
   bool told : 1 = false;       ///< whether the node's last test, look or wait_some found the request complete
-  // The next fields share one byte, which only the clock writes.
+  // The fields from `delivered` to `has_left` share one byte, which only the clock writes.
   bool : 0;
   bool delivered : 1 = false;  ///< receive: whether it has its message
   bool cut : 1 = false;        ///< receive: whether its message was too long and has been cut

@@ -14,7 +14,8 @@ std::string name_of(const ResourceUser& user) {
 
 std::string held(const Resource& resource) { return resource.held_by ? ", held by " + name_of(*resource.held_by) : ""; }
 
-/// Returns a text such as " (64 of 64 B in use, 8 B asked for by the message 0->1, tag 2)".
+/// Returns a text that says how much of a resource is in use and asked for, such as " (64 of 64 B
+/// in use, 8 B asked for by the message 0->1, tag 2)".
 std::string use(const Resource& resource) {
   if (!resource.in_use || !resource.capacity) return {};
   std::string text = fmt::format(" ({} of {} B in use", *resource.in_use, *resource.capacity);

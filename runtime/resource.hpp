@@ -42,7 +42,8 @@ struct ResourceUser {
 struct Resource {
   Resource(ResourceKind its_kind, std::optional<NodeId> its_owner = {}, std::string its_name = {})
       : kind(its_kind), name(std::move(its_name)), owner(its_owner) {}
-  /// Makes a resource that only one machine has; deadlock reports print `words` as its name.
+  /// Makes a resource of a kind that only one machine has; deadlock reports print `words` as its
+  /// name.
   Resource(std::string words) : name(std::move(words)) {}
   Resource(const char* words) : name(words) {}
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file routes.hpp
-/// Says which links a message takes, and which channels it holds on the way. Schedulers and checks know no more of a
-/// machine's network than this.
+/// Says which links a message uses, and which channels it holds on its way. This interface is all
+/// that schedulers and checks know of a machine's network.
 
 #include <optional>
 #include <string>
@@ -53,8 +53,8 @@ class Routes {
   /// Returns a name of the vertex for people, such as the number of a node.
   virtual std::string vertex_name(VertexId vertex) const { return std::to_string(index(vertex)); }
 
-  // The next functions are about channels. By default a network has one channel on each link, with the number of the
-  // link.
+  // The functions from channel_count() on are about channels. By default a network has one channel
+  // on each link, with the number of the link.
   virtual std::uint32_t channel_count() const noexcept { return link_count(); }
   virtual LinkId link_of(ChannelId channel) const noexcept { return LinkId{index(channel)}; }
   /// Replaces `path` by the channels of the usual route, or of the second route if `route` is Route::second, and

@@ -55,8 +55,9 @@ std::string text_of(const std::exception_ptr& thrown) {
   }
 }
 
-/// Ends the run because the program of `node` has thrown `escaped` out of a function that must not throw. Returns
-/// false, and does nothing, if the exception is not the program's. The program can neither continue nor be unwound.
+/// Ends the run because the program of `node` has thrown the exception `escaped` out of a function
+/// that must not throw. Such a program can neither continue nor be unwound. Returns false, and
+/// does nothing, if the exception is not the program's.
 bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escaped) {
   if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
   try {
@@ -115,8 +116,8 @@ std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes,
       std::chrono::duration<double>(*options.host_limit).count(), stops_text(session.stops(), nodes), options.seed)));
 }
 
-/// Returns the error that has ended the run: that of the limit of host time if the run has reached the limit, unless it
-/// had failed in another way before.
+/// Returns the error that has ended the run. If the run has reached its limit of host time, and
+/// had not failed in another way before, this is the error for that limit.
 std::exception_ptr error_of(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
                             const RunOptions& options) {
   if (!error || !session.has_expired()) return error;

@@ -39,7 +39,7 @@ struct RunOptions {
   /// Host time after which a run ends with a HostLimitError, which says what each node was doing. It works under any
   /// clock. The run ends when a node makes its next call, so that code which never calls its node cannot be ended.
   std::optional<Duration> host_limit = std::nullopt;
-  /// Says when sends in standard mode are complete, if the program asks for no protocol.
+  /// Rule that says when sends in standard mode are complete, if the program asks for no protocol.
   StandardSends standard_sends = {};
   /// Address space for the stack of each fiber; memory is used as the stack grows.
   std::size_t stack_bytes = kUsualStackBytes;

@@ -80,7 +80,8 @@ inline ServedCells served_cells(const Request& send) noexcept {
   return {.first = tag >> 4U & 0xFU, .count = tag >> 8U & 0xFU};
 }
 
-/// Returns how many bytes each of the two values of a message of this kind has, or 0 if it is no comparison.
+/// Returns how many bytes each of the two values has that a message of this kind compares or
+/// swaps, or 0 if the kind is no comparison.
 constexpr std::size_t compared_bytes(ServedKind kind) noexcept {
   if (kind < ServedKind::comparison1) return 0;
   return std::size_t{1} << (static_cast<std::uint32_t>(kind) - static_cast<std::uint32_t>(ServedKind::comparison1));

@@ -60,7 +60,8 @@ class Session {
   virtual void begin_work(NodeId node, Duration cost, CallSite site) = 0;
   virtual void end_work(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
-  /// Blocks until all that the node has asked for is done, as now() does, but does not count as a look at the clock.
+  /// Blocks until all that the node has asked for is done, as now() does, but does not count as
+  /// reading the clock.
   virtual void settle(NodeId node) { now(node); }
   /// Returns whether collective() works for this kind; otherwise the node builds the collective of messages.
   virtual bool has_collective(Collective kind) const = 0;
@@ -71,8 +72,8 @@ class Session {
   /// call.watched is complete before; the node then has to make the call again. If other nodes call a different
   /// collective, the run ends with an error.
   virtual bool collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
-  /// Calls the machine's own barrier or its global_sync, after which later operations of the node happen. The node's
-  /// thread need not wait here.
+  /// Makes later operations of the node happen after the machine's own barrier, or its
+  /// global_sync, of all nodes. The node's thread need not wait here.
   virtual void barrier_later(NodeId node, Collective kind, CallSite site) { collective(node, {.kind = kind}, site); }
   /// Sends an active message. While the network has no room for it, the node waits and handles what arrives.
   virtual void request(const Packet& packet) = 0;
@@ -82,21 +83,21 @@ class Session {
   /// Handles active messages until the condition holds. Returns false if its deadline passes before, or one of
   /// condition.watched is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
-  /// Called when `node` has tried in vain to take the lock of `owner`. A node that does so again and again, and neither
-  /// does anything else nor looks at the time, is finally made to wait here until the lock is free or something else
-  /// has happened to the node.
+  /// Called when `node` has tried in vain to take the lock of `owner`. A node that does so again
+  /// and again, and neither does anything else nor reads its clock, is finally made to wait here
+  /// until the lock is free or something else has happened to the node.
   virtual void lock_refused(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
   /// done and no handler is under way.
   virtual Reception& reception(NodeId node) = 0;
-  /// Runs `what` when it is this node's turn. Under the virtual clock that is in the order of virtual time and of
-  /// nodes, after all that the node has asked for before, however fast its thread is. `what` must neither block nor
-  /// throw.
+  /// Runs `what` when this node's turn comes. Under the virtual clock the turns follow virtual
+  /// time and the numbers of nodes, however fast the threads are, and `what` runs after all that
+  /// the node has asked for before. `what` must neither block nor throw.
   virtual void in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
-  /// Called before fail, if the program has left requests behind whose buffers are gone and must not be touched any
-  /// more.
+  /// Called before fail() if the program has left requests behind whose buffers are gone and must
+  /// not be touched any more.
   virtual void abandon(NodeId /*node*/) {}
   /// Called when the program of a node is over: finish() when it has returned, and fail() when it has thrown.
   virtual void finish(NodeId node) = 0;
@@ -117,7 +118,8 @@ class Session {
     const std::lock_guard lock(stops_mutex_);
     stops_.try_emplace(node, std::move(call));
   }
-  /// Returns the notes of note_stop, after the run.
+  /// Returns, after the run, the call in which the end of the run has found each node, as
+  /// note_stop() has noted it.
   const std::map<NodeId, std::string>& stops() const noexcept { return stops_; }
 
  protected:

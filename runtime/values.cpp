@@ -80,7 +80,8 @@ Quantity quantity_of(const Value& value) {
   return parts;
 }
 
-/// Returns the digits as a number, and throws UsageError for a number above 64 bits. Needs: all are digits of `base`.
+/// Returns the number that the digits stand for. Throws UsageError if it needs more than 64 bits.
+/// Needs: all characters are digits of the base `base`.
 std::uint64_t number_of(const Value& value, std::string_view digits, int base = 10) {
   std::uint64_t number = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);

@@ -196,9 +196,9 @@ std::vector<NodeId> WaitGraph::holders(const Waiter& waiter) const {
   return nodes;
 }
 
-/// Finds the cycles of the wait-for graph: strongly connected components with more than one node, or with a node that
-/// waits for itself. A group is a vertex, too, between the nodes that wait for it and its own nodes. A component of one
-/// node and a group is no cycle.
+/// Finds the cycles of the wait-for graph: strongly connected components with more than one node,
+/// or with a node that waits for itself. A WaitGroup is a vertex, too, between the nodes that wait
+/// for it and its own nodes. A component of one node and a group is no cycle.
 void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(finished_.size() + groups_.size());
@@ -324,8 +324,9 @@ void WaitGraph::add_waiters(std::string& text, WaitPlace which) const {
   text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
 }
 
-/// Returns the text of the resource for which a node waits. For room for packets to a node, the text adds whether that
-/// node has finished or only does not poll.
+/// Returns a text that names the resource for which a node waits. If the node waits for room for
+/// packets at another node, the text also says whether that node has finished or only does not
+/// poll.
 std::string WaitGraph::resource_text(const Blocker& blocker) const {
   const std::string text = blocker.resource.text();
   if (blocker.resource.kind != ResourceKind::packet_room) return text;
