@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 /// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `what` is "gave 8 B".
-std::string deed(const CallLedger::Entry& other, const std::string& what) {
+std::string other_call_text(const CallLedger::Entry& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
 
@@ -22,20 +22,20 @@ bool is_same_collective(const AgreedCall& a, const AgreedCall& b) {
          a.root == b.root;
 }
 
-bool agree(const AgreedCall& a, const AgreedCall& b) {
+bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
   return is_same_collective(a, b) && a.bytes == b.bytes && a.element_bytes == b.element_bytes && a.order == b.order &&
          a.operation == b.operation && a.counts == b.counts;
 }
 
 /// Returns the class of the defect that two nodes have called different collectives: parameter_matching if both called
 /// the same function, with another root for example, and otherwise call_ordering.
-DefectClass defect_of(const AgreedCall& a, const AgreedCall& b) {
+DefectClass defect_class_of(const AgreedCall& a, const AgreedCall& b) {
   const bool differ_in_root = a.kind == b.kind && a.posted == b.posted && a.varying == b.varying;
   return differ_in_root ? DefectClass::parameter_matching : DefectClass::call_ordering;
 }
 
 /// Returns the name of an operation's type as programs write it: "std::plus<>", which g++ calls "std::plus<void>".
-std::string function_text(std::string_view function) {
+std::string operation_type_text(std::string_view function) {
   constexpr std::string_view kDefault = "<void>";
   if (!function.ends_with(kDefault)) return std::string(function);
   return std::string(function.substr(0, function.size() - kDefault.size())) + "<>";
@@ -47,7 +47,7 @@ std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
   const OperationName* name = call.operation_name;
   const bool is_same = other.operation_name != nullptr && name != nullptr && *other.operation_name == *name;
   const bool is_named = name != nullptr && (!is_same || call.operation == other.operation);
-  const std::string which = is_named ? fmt::format("{} on {}", function_text(name->function), name->element)
+  const std::string which = is_named ? fmt::format("{} on {}", operation_type_text(name->function), name->element)
                                      : fmt::format("{}", call.operation);
   return fmt::format("operation {}{}", which, call.order == OperandOrder::free ? ", which commutes" : "");
 }
@@ -101,7 +101,7 @@ void CallLedger::enter(Entry entry) {
   Slot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
   Open& open = open_at(slot, entry);
-  if (open.entered > 0 && !agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
+  if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
   if (++open.entered < callers_) return;
   ++slot.ended;
   drop_ended(slot);
@@ -118,12 +118,12 @@ void CallLedger::refuse_different(const Entry& entry, const Entry& first, Contex
   if (!is_same_collective(entry.call, first.call)) {
     UsageError different(fmt::format(
         "{} is the {}'s collective number {}, where {}: all {} must make the same collectives in the same order", where,
-        of_group ? "group" : "node", entry.sequence + 1, deed(first, "made " + call_name(first.call)), all));
-    throw with_calls(with_defect(different, defect_of(entry.call, first.call)), calls);
+        of_group ? "group" : "node", entry.sequence + 1, other_call_text(first, "made " + call_name(first.call)), all));
+    throw with_calls(with_defect(different, defect_class_of(entry.call, first.call)), calls);
   }
   const Difference found = difference(entry.call, first.call);
   const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
-                                      deed(first, "gave " + found.theirs), all, found.what));
+                                      other_call_text(first, "gave " + found.theirs), all, found.what));
   // Calls of one broadcast may have different names, as in CMMD, where the root calls CMMD_bc_to_nodes and all others
   // CMMD_receive_bc_from_node.
   const bool is_same_call = calls.front().name == calls.back().name || entry.call.kind == Collective::broadcast;

@@ -87,7 +87,7 @@ DescribedCall::Kind kind_of(const Request& request) {
 }
 
 /// Returns a set of tags, given as one bit for each tag, as a text such as "2 or 4".
-std::string set_text(std::uint32_t bits) {
+std::string tag_set_text(std::uint32_t bits) {
   std::string text;
   for (std::uint32_t tag = 0; tag < 31; ++tag) {
     if ((bits >> tag & 1U) != 0) text += fmt::format("{}{}", text.empty() ? "" : " or ", tag);
@@ -98,7 +98,7 @@ std::string set_text(std::uint32_t bits) {
 std::string tag_text(const DescribedCall& call) {
   const auto tag = static_cast<std::uint32_t>(call.tag);
   if (call.mask == TagSelector::kWholeTag) return fmt::format("tag {}", tag);
-  if (call.mask == TagSelector::kSetOfTags) return "tag " + set_text(tag);
+  if (call.mask == TagSelector::kSetOfTags) return "tag " + tag_set_text(tag);
   return call.mask == 0 ? "any tag" : fmt::format("tag 0x{:x} where 0x{:x}", tag, call.mask);
 }
 

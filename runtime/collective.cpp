@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-std::string describe(Collective kind, NodeId root) {
+std::string collective_and_root_text(Collective kind, NodeId root) {
   return has_root(kind) ? fmt::format("{} with root {}", name_of(kind), index(root)) : name_of(kind);
 }
 
@@ -22,10 +22,11 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const CollectiveCall& call = *calls[i];
     if (call.kind == first.kind && call.root == first.root && call.data.size() == first.data.size()) continue;
-    throw UsageError(fmt::format(
-        "node {} made {} with {} B, but node 0 made {} with {} B: all nodes must make the same "
-        "collective calls in the same order",
-        i, describe(call.kind, call.root), call.data.size(), describe(first.kind, first.root), first.data.size()));
+    throw UsageError(
+        fmt::format("node {} made {} with {} B, but node 0 made {} with {} B: all nodes must make the same "
+                    "collective calls in the same order",
+                    i, collective_and_root_text(call.kind, call.root), call.data.size(),
+                    collective_and_root_text(first.kind, first.root), first.data.size()));
   }
   if (own_kind(first.kind) == Collective::barrier || first.data.empty()) return;
   const auto copy = [](std::span<const std::byte> from, const CollectiveCall& to) {

@@ -11,13 +11,13 @@
 namespace switchyard {
 namespace {
 
-OfferedMessage offered(const LeftOver& message) {
+OfferedMessage offered_message_of(const LeftOver& message) {
   return {message.label.source, message.label.tag, message.bytes, message.site};
 }
 
 /// Removes blockers (reasons to wait) that occur twice, because a node that waits for several
 /// requests may lack the same resource for each of them.
-void leave_out_equal_ones(std::vector<Blocker>& blockers) {
+void remove_equal_blockers(std::vector<Blocker>& blockers) {
   std::set<std::pair<NodeId, std::string>> seen;
   std::erase_if(blockers,
                 [&](const Blocker& blocker) { return !seen.emplace(blocker.holder, blocker.resource.text()).second; });
@@ -86,7 +86,7 @@ void DeadlockReport::has_on_offer(std::vector<LeftOver> messages) {
   std::ranges::stable_sort(messages, {}, label);
   const auto equal_ones = std::ranges::unique(messages, {}, label);
   messages.erase(equal_ones.begin(), equal_ones.end());
-  for (const LeftOver& message : messages) waiters_.back().on_offer.push_back(offered(message));
+  for (const LeftOver& message : messages) waiters_.back().on_offer.push_back(offered_message_of(message));
 }
 
 void DeadlockReport::has_lost(const std::vector<DiscardedMessage>& messages) {
@@ -94,7 +94,7 @@ void DeadlockReport::has_lost(const std::vector<DiscardedMessage>& messages) {
     const bool is_awaited = std::ranges::any_of(awaited_, [&](const Request& request) {
       return request.kind != Request::Kind::send && matches(request, each.message.label);
     });
-    if (is_awaited) waiters_.back().lost.push_back({offered(each.message), each.at});
+    if (is_awaited) waiters_.back().lost.push_back({offered_message_of(each.message), each.at});
   }
 }
 
@@ -126,7 +126,7 @@ void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs)
 }
 
 DeadlockError DeadlockReport::error(std::optional<VirtualTime> at, std::uint64_t seed) {
-  for (Waiter& waiter : waiters_) leave_out_equal_ones(waiter.blockers);
+  for (Waiter& waiter : waiters_) remove_equal_blockers(waiter.blockers);
   switchyard_stop_here("deadlock");
   return DeadlockError(WaitGraph(std::move(waiters_), std::move(groups_), std::move(finished_), at, seed));
 }

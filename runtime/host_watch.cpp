@@ -61,13 +61,13 @@ class Watchman {
   void start_thread() {
     if (thread_.joinable()) return;
     try {
-      thread_ = std::thread([this] { watch(); });
+      thread_ = std::thread([this] { call_functions_at_limits(); });
     } catch (const std::system_error& error) {
       throw HostError(fmt::format("the host has no room for the thread that watches its time ({})", error.what()));
     }
   }
 
-  void watch() {
+  void call_functions_at_limits() {
     std::unique_lock lock(mutex_);
     while (!ends_) {
       if (watches_.empty()) {

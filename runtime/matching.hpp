@@ -152,7 +152,7 @@ class PostedReceives {
       if (last == at.receive) last = at.before;
     }
     /// Appends all receives of this queue to `all`, and leaves the queue empty.
-    void empty_into(std::vector<Request*>& all) {
+    void move_all_to(std::vector<Request*>& all) {
       for (Request* receive = first; receive != nullptr; receive = receive->next) all.push_back(receive);
       first = nullptr;
     }
@@ -210,9 +210,9 @@ class PostedReceives {
   /// so that each queue of the new table has this order, too.
   [[gnu::noinline]] void make_room() {
     std::vector<Request*> all;
-    from_any_.empty_into(all);
-    for (Queue& queue : by_source_) queue.empty_into(all);
-    for (Queue& queue : by_key_) queue.empty_into(all);
+    from_any_.move_all_to(all);
+    for (Queue& queue : by_source_) queue.move_all_to(all);
+    for (Queue& queue : by_key_) queue.move_all_to(all);
     std::ranges::sort(all, [](const Request* a, const Request* b) { return is_before(*a, *b); });
     most_ *= 2;
     by_key_.assign(most_, {});

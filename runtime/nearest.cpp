@@ -50,7 +50,7 @@ std::size_t edits_allowed(std::size_t a, std::size_t b) {
 }
 
 /// Returns the number of edits between two names, or nothing if there are too many for a typing error.
-std::optional<std::size_t> slip_between(std::string_view wrong, std::string_view name) {
+std::optional<std::size_t> edits_if_typing_error(std::string_view wrong, std::string_view name) {
   const std::size_t allowed = edits_allowed(wrong.size(), name.size());
   const std::size_t longer = std::max(wrong.size(), name.size());
   if (longer - std::min(wrong.size(), name.size()) > allowed) return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
   std::optional<std::string> nearest;
   std::size_t fewest = 0;
   for (const std::string& name : known) {
-    const std::optional<std::size_t> edits = slip_between(typed, lower_case(name));
+    const std::optional<std::size_t> edits = edits_if_typing_error(typed, lower_case(name));
     if (!edits || (nearest && *edits >= fewest)) continue;
     nearest = name;
     fewest = *edits;

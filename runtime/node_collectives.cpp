@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-MessageOptions part_with(Tag tag) {
+MessageOptions options_of_collective_message(Tag tag) {
   return {.tag = tag, .protocol = Protocol::library, .context = Context::collectives};
 }
 
@@ -35,7 +35,7 @@ inline Tag Node::tag_of(Collective kind, NodeId root, Site site) {
 void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                           Site site) {
   const Handle receive = post_receive(from, in, {tag, Context::collectives}, site);
-  wait(post_send(to, out, part_with(tag), site), site);
+  wait(post_send(to, out, options_of_collective_message(tag), site), site);
   wait(receive, site);
 }
 
@@ -96,7 +96,7 @@ void Node::synchronise_later(Collective kind, Site site) {
     if (step.kind == CollectiveSteps::Step::Kind::receive) {
       round.push_back(post_receive(NodeId{step.rank}, {}, {tag, Context::collectives}, site));
     } else if (step.kind == CollectiveSteps::Step::Kind::send) {
-      wait_later(post_send(NodeId{step.rank}, {}, part_with(tag), site), site);
+      wait_later(post_send(NodeId{step.rank}, {}, options_of_collective_message(tag), site), site);
     } else {
       wait_all_later(round, site);
       round.clear();

@@ -27,7 +27,7 @@ std::vector<Request*> messages_of(std::span<Request* const> requests) {
 
 /// Marks the collectives among `requests` that are done as found complete (Request::told), and returns how many of all
 /// the requests are marked so.
-std::size_t count_told(std::span<Request* const> requests) {
+std::size_t mark_and_count_complete(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (request->kind == Request::Kind::collective) request->told = request->complete;
   }
@@ -108,7 +108,7 @@ bool Node::progress_now(Site site) {
 std::size_t Node::tell_done(std::span<Request* const> requests, Site site) {
   progress_now(site);
   session_.look(id_, messages_of(requests), site);
-  return count_told(requests);
+  return mark_and_count_complete(requests);
 }
 
 /// Lets posted collectives continue, and tests `requests`. A test of a single collective tests all messages of its
@@ -123,7 +123,7 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
     const bool needs_all = !are_messages || where.call == WaitingCall::test_all;
     if (!messages.empty()) session_.test(id_, messages, needs_all ? Enough::all : Enough::any, where);
     progress_now(where.site);
-    return count_told(requests);
+    return mark_and_count_complete(requests);
   }
   tell_done(requests, where.site);
   std::erase_if(messages, [](const Request* request) { return request->told; });

@@ -14,13 +14,13 @@ namespace {
 constexpr std::uint32_t kMostStops = 10'000;
 constexpr std::uint32_t kStopsOfASwallowed = 10;
 
-void end(Request& request) noexcept {
+void complete_as_cancelled(Request& request) noexcept {
   request.told = true;
   if (request.complete) return;
   request.complete = request.cancelled = true;
 }
 
-const Request& first_open(std::span<Request* const> requests) noexcept {
+const Request& first_incomplete(std::span<Request* const> requests) noexcept {
   for (const Request* request : requests) {
     if (!request->complete) return *request;
   }
@@ -30,8 +30,8 @@ const Request& first_open(std::span<Request* const> requests) noexcept {
 /// Returns a text such as "receive from 5 (ring.cpp:12)" or "test (ring.cpp:14) of receive from 5 (ring.cpp:12)".
 std::string wait_text(std::span<Request* const> requests, WaitSite where) {
   if (requests.empty()) return call_text(name_of(where.call), where.site);
-  const std::string first = call_text(first_open(requests));
-  if (where.call == WaitingCall::wait && where.site == first_open(requests).site) return first;
+  const std::string first = call_text(first_incomplete(requests));
+  if (where.call == WaitingCall::wait && where.site == first_incomplete(requests).site) return first;
   return call_text(name_of(where.call), where.site) + " of " + first;
 }
 
@@ -59,20 +59,20 @@ bool NodeSession::is_to_note() const noexcept { return stops_ == 0 && session_.h
 [[gnu::cold]] void NodeSession::stop_in(Request& request) {
   if (is_to_note()) session_.note_stop(node_, call_text(request));
   stop();
-  end(request);
+  complete_as_cancelled(request);
 }
 
 [[gnu::cold]] std::size_t NodeSession::stop_in(std::span<Request* const> requests, WaitSite where) {
   if (is_to_note()) session_.note_stop(node_, wait_text(requests, where));
   stop();
-  for (Request* request : requests) end(*request);
+  for (Request* request : requests) complete_as_cancelled(*request);
   return requests.size();
 }
 
 [[gnu::cold]] bool NodeSession::stop_in_probe(Request& probe, WaitingCall call) {
   if (is_to_note()) session_.note_stop(node_, call_text(describe(probe, name_of(call))));
   stop();
-  end(probe);
+  complete_as_cancelled(probe);
   return true;
 }
 

@@ -24,7 +24,7 @@ namespace switchyard {
 namespace {
 
 /// Returns the error that the program of `node` threw, with the number of the node in front.
-std::exception_ptr with_node(NodeId node, std::exception_ptr thrown) {
+std::exception_ptr error_naming_node(NodeId node, std::exception_ptr thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const NodeError&) {
@@ -58,7 +58,7 @@ std::string text_of(const std::exception_ptr& thrown) {
 /// Ends the run because the program of `node` has thrown the exception `escaped` out of a function
 /// that must not throw. Such a program can neither continue nor be unwound. Returns false, and
 /// does nothing, if the exception is not the program's.
-bool take_escaped(NodeId node, Session& session, const std::exception_ptr& escaped) {
+bool fail_with_escaped_exception(NodeId node, Session& session, const std::exception_ptr& escaped) {
   if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
   try {
     std::rethrow_exception(escaped);
@@ -88,14 +88,14 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
     } catch (...) {
       // The buffers of open requests are gone, and so is the object that the program has exposed to active messages.
       if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
-      session.fail(id, with_node(id, std::current_exception()));
+      session.fail(id, error_naming_node(id, std::current_exception()));
     }
   } catch (const RunStopped&) {
   }
 }
 
 /// Returns a text such as "node 3 in receive from 5 (ring.cpp:12); node 4 in ...".
-std::string stops_text(const std::map<NodeId, std::string>& stops, std::size_t nodes) {
+std::string last_calls_text(const std::map<NodeId, std::string>& stops, std::size_t nodes) {
   constexpr std::size_t kMostNamed = 16;
   std::string text;
   std::size_t named = 0;
@@ -111,15 +111,16 @@ std::string stops_text(const std::map<NodeId, std::string>& stops, std::size_t n
 
 /// Returns the error for a run that has ended at its limit of host time.
 std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes, const RunOptions& options) {
-  return std::make_exception_ptr(HostLimitError(fmt::format(
-      "not finished within {:g} s of the host's time: {} (seed {})",
-      std::chrono::duration<double>(*options.host_limit).count(), stops_text(session.stops(), nodes), options.seed)));
+  return std::make_exception_ptr(
+      HostLimitError(fmt::format("not finished within {:g} s of the host's time: {} (seed {})",
+                                 std::chrono::duration<double>(*options.host_limit).count(),
+                                 last_calls_text(session.stops(), nodes), options.seed)));
 }
 
 /// Returns the error that has ended the run. If the run has reached its limit of host time, and
 /// had not failed in another way before, this is the error for that limit.
-std::exception_ptr error_of(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
-                            const RunOptions& options) {
+std::exception_ptr error_that_ended_run(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
+                                        const RunOptions& options) {
   if (!error || !session.has_expired()) return error;
   try {
     std::rethrow_exception(error);
@@ -134,7 +135,8 @@ std::exception_ptr error_of(const Session& session, const std::exception_ptr& er
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   GroupLedgers groups(options.seed);
-  executor.on_escape([&](NodeId id, const std::exception_ptr& escaped) { return take_escaped(id, session, escaped); });
+  executor.on_escape(
+      [&](NodeId id, const std::exception_ptr& escaped) { return fail_with_escaped_exception(id, session, escaped); });
   std::optional<HostWatch> watch;
   if (options.host_limit) {
     watch.emplace(*options.host_limit, [&] {
@@ -171,7 +173,8 @@ void finish(RunReport& report, const std::vector<LeftOver>& left_over, const Run
 
 /// Copies the results of a run under the clock virtual or wall from its engine into the report, and throws the error
 /// that has ended the run, if there is one.
-void take_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options, RunReport& report) {
+void report_engine_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options,
+                           RunReport& report) {
   if (options.observer != nullptr) {
     engine.fabric().show_open(*options.observer);
     options.observer->run_ended(engine.now());
@@ -195,7 +198,8 @@ void run_virtual(const Machine& machine, const NodeProgram& program, const RunOp
   VirtualClockSession session(
       machine.model(), {options.seed, options.time_limit, options.log, options.arbiter, options.observer}, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
-  take_results(session.engine(), error_of(session, session.error(), report.nodes, options), options, report);
+  report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
+                        options, report);
   report.trace_hash = session.engine().trace_hash();
   finish(session.engine(), options, report);
 }
@@ -208,7 +212,8 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
       options.pace, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   session.join();
-  take_results(session.engine(), error_of(session, session.error(), report.nodes, options), options, report);
+  report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
+                        options, report);
   report.pace = session.report();
   finish(session.engine(), options, report);
 }
@@ -220,7 +225,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
                               machine.model().has_active_messages(), options.pauses, options.request_limit},
                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
-  if (session.error()) std::rethrow_exception(error_of(session, session.error(), report.nodes, options));
+  if (session.error()) std::rethrow_exception(error_that_ended_run(session, session.error(), report.nodes, options));
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
@@ -228,7 +233,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
   if (options.refuse_left_over) session.check_receptions();
 }
 
-void check(const RunOptions& options) {
+void check_options(const RunOptions& options) {
   if (options.time_limit && options.clock == ClockKind::off) {
     throw UsageError(
         "a limit of virtual time needs the clock virtual or wall: with the clock off there is none; give a limit of "
@@ -269,7 +274,7 @@ RunReport run(const Machine& machine, const NodeProgram& program, const RunOptio
   report.clock = name_of(options.clock);
   report.executor = name_of(options.executor);
   report.seed = options.seed;
-  check(options);
+  check_options(options);
   const Placement placement = options.clock == ClockKind::virtual_time ? options.placement : Placement::spread;
   const std::unique_ptr<Executor> executor = options.executor == ExecutorKind::threads
                                                  ? make_thread_executor(placement)

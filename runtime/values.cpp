@@ -58,7 +58,7 @@ struct Value {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string_view take_digits(std::string_view& rest) {
+std::string_view split_off_digits(std::string_view& rest) {
   const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
   const std::string_view digits = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
   rest.remove_prefix(digits.size());
@@ -70,11 +70,11 @@ Quantity quantity_of(const Value& value) {
   if (rest.empty()) value.refuse("is empty");
   if (rest.size() > 1 && rest[0] == '-' && is_digit(rest[1])) value.refuse("is negative");
   Quantity parts;
-  parts.whole = take_digits(rest);
+  parts.whole = split_off_digits(rest);
   if (parts.whole.empty()) value.refuse("does not start with a digit");
   if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) {
     rest.remove_prefix(1);
-    parts.fraction = take_digits(rest);
+    parts.fraction = split_off_digits(rest);
   }
   parts.unit = rest;
   return parts;
@@ -95,7 +95,8 @@ const Unit& unit_of(const Value& value, std::string_view name, std::span<const U
   return *found;
 }
 
-std::uint64_t fraction_of(const Value& value, std::string_view digits, const Unit& unit, std::string_view smallest) {
+std::uint64_t fraction_in_smallest_unit(const Value& value, std::string_view digits, const Unit& unit,
+                                        std::string_view smallest) {
   digits = digits.substr(0, digits.find_last_not_of('0') + 1);
   if (digits.empty()) return 0;
   if (digits.size() > unit.decimals) value.refuse(fmt::format("is finer than 1 {}", smallest));
@@ -105,7 +106,7 @@ std::uint64_t fraction_of(const Value& value, std::string_view digits, const Uni
 /// Returns a quantity such as 10.3us as a number of the smallest unit, which is the first one of `units`.
 std::uint64_t scaled(const Value& value, const Quantity& parts, std::span<const Unit> units) {
   const Unit& unit = unit_of(value, parts.unit, units);
-  const std::uint64_t fraction = fraction_of(value, parts.fraction, unit, units.front().name);
+  const std::uint64_t fraction = fraction_in_smallest_unit(value, parts.fraction, unit, units.front().name);
   const std::uint64_t whole = number_of(value, parts.whole);
   if (whole > (kLargestCount - fraction) / unit.factor) value.refuse("is too large");
   return whole * unit.factor + fraction;
@@ -129,7 +130,7 @@ void require_bare_whole_number(const Value& value, const Quantity& parts) {
   if (!parts.unit.empty()) value.refuse(fmt::format("has {} behind the number", quoted(parts.unit)));
 }
 
-std::string whole_number_in(std::uint64_t min, std::uint64_t max) {
+std::string whole_number_range_text(std::uint64_t min, std::uint64_t max) {
   if (max == kLargestCount) return fmt::format("a whole number of at least {}", min);
   return fmt::format("a whole number from {} to {}", min, max);
 }
@@ -159,7 +160,7 @@ std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
 
 std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min, std::uint64_t max) {
   max = std::min(max, kLargestCount);
-  const Value value{place, text, whole_number_in(min, max)};
+  const Value value{place, text, whole_number_range_text(min, max)};
   const Quantity parts = quantity_of(value);
   require_bare_whole_number(value, parts);
   const std::uint64_t count = number_of(value, parts.whole);

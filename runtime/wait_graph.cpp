@@ -49,7 +49,7 @@ std::string awaited_text(const Waiter& waiter) {
       .substr(waiter.awaited.empty() ? 0 : between.size());
 }
 
-std::string verb_text(const Waiter& waiter) {
+std::string call_with_place_text(const Waiter& waiter) {
   if (waiter.site.line == 0) return waiter.verb;
   return fmt::format("{} ({})", waiter.verb, call_site_text(waiter.site));
 }
@@ -59,12 +59,12 @@ std::string message_text(const OfferedMessage& message) {
                      static_cast<std::uint32_t>(message.tag));
 }
 
-std::string lost_text(const LostMessage& lost) {
+std::string lost_message_text(const LostMessage& lost) {
   return fmt::format("; discarded at {:.3f} us, as it came before its receive: {}, sent at {}", microseconds(lost.at),
                      message_text(lost.message), call_site_text(lost.message.sent));
 }
 
-std::string port_text(const OpenBulkPort& port) {
+std::string bulk_port_text(const OpenBulkPort& port) {
   return fmt::format("port {} has {} of its {} B", index(port.id), port.bytes - port.missing, port.bytes);
 }
 
@@ -78,7 +78,7 @@ const char* name_of(WaitPlace place) noexcept {
   return names[static_cast<std::size_t>(place)];
 }
 
-Json numbers(const std::vector<NodeId>& nodes) {
+Json node_list_json(const std::vector<NodeId>& nodes) {
   Json list = Json::array();
   for (const NodeId node : nodes) list.push_back(index(node));
   return list;
@@ -156,11 +156,11 @@ std::string escape(const std::string& text) {
 }  // namespace
 
 std::string Waiter::text() const {
-  std::string text = awaited.empty() ? verb_text(*this) : awaited_text(*this);
-  if (posted_elsewhere) text += ", in " + verb_text(*this);
+  std::string text = awaited.empty() ? call_with_place_text(*this) : awaited_text(*this);
+  if (posted_elsewhere) text += ", in " + call_with_place_text(*this);
   if (!on_offer.empty()) text += "; on offer" + list_first(on_offer, "; ", message_text).replace(0, 1, ":");
-  for (const LostMessage& message : lost) text += lost_text(message);
-  if (!ports.empty()) text += list_first(ports, "; ", port_text);
+  for (const LostMessage& message : lost) text += lost_message_text(message);
+  if (!ports.empty()) text += list_first(ports, "; ", bulk_port_text);
   return text;
 }
 
@@ -389,11 +389,11 @@ std::string WaitGraph::json() const {
   for (const WaitGroup& group : groups_) {
     Json entry;
     add_resource(entry, group.resource, group.resource.text());
-    entry["nodes"] = numbers(group.nodes);
+    entry["nodes"] = node_list_json(group.nodes);
     root["groups"].push_back(std::move(entry));
   }
   root["cycles"] = Json::array();
-  for (const auto& cycle : cycles_) root["cycles"].push_back(numbers(cycle));
+  for (const auto& cycle : cycles_) root["cycles"].push_back(node_list_json(cycle));
   return root.dump(2);
 }
 

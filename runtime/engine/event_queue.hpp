@@ -36,7 +36,7 @@ class EventQueue {
         slots_(std::max<std::size_t>(kBits * kBits, std::bit_ceil(std::size_t{16} * nodes))),
         used_(slots_.size() / kBits),
         used_words_(used_.size() / kBits) {
-    grow(2 * nodes);
+    add_free_entries(2 * nodes);
   }
 
   bool empty() const noexcept { return first_ == kNone; }
@@ -56,8 +56,8 @@ class EventQueue {
     event.item = item;
     first_ = event < entries_[first_].event ? number : first_;
     const std::int64_t slot = event.time >> slot_bits_;
-    if (slot - slot_ >= span()) return add_later(number);
-    const std::size_t place = place_of(slot);
+    if (slot - slot_ >= slots_covered()) return push_onto_heap(number);
+    const std::size_t place = place_of_slot(slot);
     std::uint64_t& used = used_[place / kBits];
     const std::uint64_t bit = std::uint64_t{1} << (place % kBits);
     if ((used & bit) != 0) return insert_in_order(number, slots_[place]);
@@ -75,12 +75,12 @@ class EventQueue {
     const Event event = entry.event;
     slot_ = event.time >> slot_bits_;
     if (!later_.empty() && later_.front() == number) [[unlikely]] {
-      remove_later();
+      pop_from_heap();
     } else {
-      remove_from_calendar(number, place_of(slot_));
+      remove_from_calendar(number, place_of_slot(slot_));
     }
     entry.next = std::exchange(free_, number);
-    find_first();
+    find_next_event();
     return event;
   }
 
@@ -90,7 +90,7 @@ class EventQueue {
   /// itself. Needs: !empty().
   const Event& after_next() const noexcept {
     if (!later_.empty() && later_.front() == first_) return next();
-    const std::size_t place = place_of(entries_[first_].event.time >> slot_bits_);
+    const std::size_t place = place_of_slot(entries_[first_].event.time >> slot_bits_);
     const std::uint32_t before = slots_[place] != first_ ? first_ : slots_[used_place_after(place)];
     return entries_[entries_[before].next].event;
   }
@@ -120,19 +120,19 @@ class EventQueue {
     return static_cast<unsigned>(std::clamp(15 - log, 6, 11));
   }
 
-  std::size_t place_of(std::int64_t slot) const noexcept {
+  std::size_t place_of_slot(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
   /// Returns how many slots the calendar covers from slot_ on. It is one word of the bit map less
   /// than the number of all slots, so that a used slot in the same word as slot_ is slot_ itself
   /// or a later one.
-  std::int64_t span() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
+  std::int64_t slots_covered() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    grow(static_cast<std::uint32_t>(entries_.size()));
+    add_free_entries(static_cast<std::uint32_t>(entries_.size()));
     push(at, node, kind, item);
   }
-  void grow(std::uint32_t more) {
+  void add_free_entries(std::uint32_t more) {
     const auto end = static_cast<std::uint32_t>(entries_.size()) + more;
     entries_.reserve(end);
     for (auto number = end - more; number != end; ++number) entries_.push_back({{}, std::exchange(free_, number)});
@@ -146,7 +146,7 @@ class EventQueue {
     std::uint32_t before = last;
     if (event < entries_[last].event) {
       for (std::uint32_t i = 0; entries_[entries_[before].next].event < event; ++i) {
-        if (i == kCrowded) return add_later(number);
+        if (i == kCrowded) return push_onto_heap(number);
         before = entries_[before].next;
       }
     } else {
@@ -158,10 +158,10 @@ class EventQueue {
 
   /// Returns the index in slots_ of the first used slot of the calendar. Needs: the calendar has
   /// an event.
-  std::size_t first_place() const noexcept { return first_place(place_of(slot_) / kBits); }
+  std::size_t first_used_place() const noexcept { return first_used_place(place_of_slot(slot_) / kBits); }
   /// Returns the index in slots_ of the first used slot at or after `word` of used_. The search
   /// goes on at the start of used_ after its end.
-  std::size_t first_place(std::size_t word) const noexcept {
+  std::size_t first_used_place(std::size_t word) const noexcept {
     std::size_t group = word / kBits;
     std::uint64_t words = used_words_[group] & (~std::uint64_t{0} << (word % kBits));
     while (words == 0) {
@@ -177,7 +177,7 @@ class EventQueue {
     const std::size_t word = place / kBits;
     const std::uint64_t rest = used_[word] & (~std::uint64_t{1} << (place % kBits));
     if (rest != 0) return word * kBits + static_cast<std::size_t>(std::countr_zero(rest));
-    return first_place((word + 1) & (used_.size() - 1));
+    return first_used_place((word + 1) & (used_.size() - 1));
   }
   void remove_from_calendar(std::uint32_t number, std::size_t place) noexcept {
     const std::uint32_t last = slots_[place];
@@ -190,17 +190,17 @@ class EventQueue {
 
   /// Sets first_ to the next event. Called as soon as an event was taken, so that the search
   /// overlaps with the execution of that event.
-  void find_first() noexcept {
-    first_ = in_calendar_ == 0 ? kNone : entries_[slots_[first_place()]].next;
+  void find_next_event() noexcept {
+    first_ = in_calendar_ == 0 ? kNone : entries_[slots_[first_used_place()]].next;
     if (later_.empty()) return;
     if (entries_[later_.front()].event < entries_[first_].event) first_ = later_.front();
   }
 
-  [[gnu::noinline]] void add_later(std::uint32_t number) {
+  [[gnu::noinline]] void push_onto_heap(std::uint32_t number) {
     later_.push_back(number);
     std::push_heap(later_.begin(), later_.end(), LatestFirst{entries_});
   }
-  [[gnu::noinline]] void remove_later() {
+  [[gnu::noinline]] void pop_from_heap() {
     std::pop_heap(later_.begin(), later_.end(), LatestFirst{entries_});
     later_.pop_back();
   }

@@ -11,7 +11,7 @@ namespace {
 
 /// Returns whether the instruction is one of those that a node repeats while it polls, or while it
 /// tries to take a lock.
-bool may_be_in_vain(const Instruction& instruction) {
+bool is_repeated_while_polling(const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::poll:
     case Instruction::Kind::probe:
@@ -276,7 +276,8 @@ inline Duration Interpreter::begin(NodeId node, const Instruction& instruction) 
 /// instruction at once.
 inline bool Interpreter::take_effect(NodeId node, Processor& p) {
   const Instruction& instruction = p.current;
-  if ((p.failed_polls | p.vain_tries) != 0 && !may_be_in_vain(instruction)) p.failed_polls = p.vain_tries = 0;
+  if ((p.failed_polls | p.vain_tries) != 0 && !is_repeated_while_polling(instruction))
+    p.failed_polls = p.vain_tries = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return post(p, *instruction.request);
@@ -490,7 +491,7 @@ void Interpreter::show_start(NodeId node, const Instruction& instruction) {
     return nodes_.show(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
   }
   const bool sends = instruction.kind == Instruction::Kind::request;
-  const bool polls = may_be_in_vain(instruction);
+  const bool polls = is_repeated_while_polling(instruction);
   nodes_.show(node, {sends ? NodeActivity::sends : polls ? NodeActivity::polls : NodeActivity::computes});
 }
 

@@ -21,7 +21,7 @@ constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
 /// Returns the requests any one of which ends the wait of an instruction; none if the instruction
 /// has another kind of wait.
-std::span<Request* const> any_of(const Instruction& wait) noexcept {
+std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexcept {
   switch (wait.kind) {
     case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
@@ -204,7 +204,7 @@ void Nodes::complete_receive(Request& receive, Duration software) {
 
 bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
   if (p.stage != Processor::Stage::blocked || p.current.count == 0) return false;
-  const std::span all = any_of(p.current);
+  const std::span all = requests_that_end_wait(p.current);
   return std::ranges::find(all, &request) != all.end();
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-std::vector<const Request*> unfinished(const Instruction& wait, std::uint32_t from = 0) {
+std::vector<const Request*> incomplete_requests(const Instruction& wait, std::uint32_t from = 0) {
   std::vector<const Request*> result(wait.requests + from, wait.requests + wait.count);
   std::erase_if(result, [](const Request* request) { return request->complete; });
   return result;
@@ -31,12 +31,12 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
     case Kind::test_any:
       return {wait.requests, wait.requests + wait.count};
     case Kind::test_all:
-      return unfinished(wait);
+      return incomplete_requests(wait);
     case Kind::wait_one:
       return {p.awaited};
     case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
       if (wait.waiting == WaitingCall::wait_all_later) return {p.awaited};
-      return unfinished(wait, p.cursor);
+      return incomplete_requests(wait, p.cursor);
     case Kind::probe:
       return {wait.request};
     default:

@@ -159,9 +159,9 @@ class FiberExecutor final : public Executor {
       thread_local const SignalStack for_overflows;
       const RunsBodies here(*this, current_);
       slots_[current_].watched.is_of_this_thread();
-      switch_to(next_or_caller());
+      switch_to(next_ready_or_caller());
     }
-    forget_left_fibers();
+    drop_unresumable_fibers();
     slots_.clear();
   }
 
@@ -172,7 +172,7 @@ class FiberExecutor final : public Executor {
       return;
     }
     slot.parked = true;
-    switch_to(next_or_caller());
+    switch_to(next_ready_or_caller());
   }
 
   void unpark(NodeId node) override {
@@ -188,7 +188,7 @@ class FiberExecutor final : public Executor {
 
   void yield(NodeId node) override {
     enqueue(node);
-    switch_to(next_or_caller());
+    switch_to(next_ready_or_caller());
   }
   void begin_work(NodeId /*node*/) override {}
   void end_work(NodeId /*node*/) override {}
@@ -196,7 +196,7 @@ class FiberExecutor final : public Executor {
   [[noreturn]] void abandon(NodeId node) noexcept override {
     slots_[index(node)].end = End::abandoned;
     slots_[index(node)].watched.abandon();
-    switch_to(next_or_caller());
+    switch_to(next_ready_or_caller());
     std::abort();  // never reached: nobody resumes this fiber
   }
 
@@ -232,7 +232,7 @@ class FiberExecutor final : public Executor {
   /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds
   /// its stack, which is impossible for an abandoned fiber, and of no use for one that is done.
   /// The stacks of abandoned fibers stay allocated; the stacks of the others go back to the cache.
-  void forget_left_fibers() {
+  void drop_unresumable_fibers() {
     for (std::size_t i = 0; i < low_ends_.size(); ++i) {
       Slot& slot = slots_[i];
       if (slot.end == End::none) continue;
@@ -262,7 +262,7 @@ class FiberExecutor final : public Executor {
   }
 
   /// Returns the slot of the next ready fiber, or the slot of the caller of run() if no fiber is ready.
-  std::uint32_t next_or_caller() {
+  std::uint32_t next_ready_or_caller() {
     if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
     const NodeId node = ready_[head_];
     if (++head_ == ready_.size()) head_ = 0;
@@ -290,10 +290,10 @@ class FiberExecutor final : public Executor {
   context::fiber leave(std::uint32_t node) {
     if (kIsWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
       slots_[node].end = End::done;
-      switch_to(next_or_caller());
+      switch_to(next_ready_or_caller());
       std::abort();  // never reached: nobody resumes this fiber
     }
-    const std::uint32_t next = next_or_caller();
+    const std::uint32_t next = next_ready_or_caller();
     previous_ = node;
     current_ = next;
     return std::move(slots_[next].fiber);

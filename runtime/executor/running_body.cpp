@@ -8,7 +8,7 @@ namespace {
 thread_local Executor* t_executor = nullptr;
 thread_local const std::uint32_t* t_node = nullptr;
 
-std::terminate_handler& usual_handler() {
+std::terminate_handler& previous_terminate_handler() {
   static std::terminate_handler handler = nullptr;
   return handler;
 }
@@ -23,14 +23,14 @@ void abandon_body_or_end_process() {
   if (body && escaped && body->executor->take_escaped() && body->executor->take_escaped()(body->node, escaped)) {
     body->executor->abandon(body->node);
   }
-  usual_handler()();
+  previous_terminate_handler()();
 }
 
 /// Sets the std::terminate handler for exceptions that leave functions which must not throw. It is
 /// set once in the process, and passes all other cases on to the handler that was set before.
-void watch_for_escapes() {
+void install_terminate_handler() {
   static const bool watches = [] {
-    usual_handler() = std::set_terminate(abandon_body_or_end_process);
+    previous_terminate_handler() = std::set_terminate(abandon_body_or_end_process);
     return true;
   }();
   static_cast<void>(watches);
@@ -40,7 +40,7 @@ void watch_for_escapes() {
 
 RunsBodies::RunsBodies(Executor& executor, const std::uint32_t& node) noexcept
     : outer_(t_executor), outer_node_(t_node) {
-  watch_for_escapes();
+  install_terminate_handler();
   t_executor = &executor;
   t_node = &node;
 }

@@ -56,7 +56,7 @@ class Line {
 constexpr int kNoFile = -1;
 std::atomic<int> told_file{kNoFile};
 
-struct sigaction& usual_action() {
+struct sigaction& previous_fault_action() {
   static struct sigaction action {};
   return action;
 }
@@ -78,17 +78,17 @@ void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
       line.write_to(told_file.load());
     }
   }
-  ::sigaction(SIGSEGV, &usual_action(),
+  ::sigaction(SIGSEGV, &previous_fault_action(),
               nullptr);  // the access is repeated, and its fault goes to the handler that was set before
 }
 
-void handle_faults() {
+void install_fault_handler() {
   static const bool handles = [] {
     struct sigaction action {};
     action.sa_sigaction = handle_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     ::sigemptyset(&action.sa_mask);
-    ::sigaction(SIGSEGV, &action, &usual_action());
+    ::sigaction(SIGSEGV, &action, &previous_fault_action());
     return true;
   }();
   static_cast<void>(handles);
@@ -106,7 +106,7 @@ SignalStack::SignalStack() {
     stack.ss_size = kSignalStackBytes;
     ::sigaltstack(&stack, nullptr);
   }
-  handle_faults();
+  install_fault_handler();
 }
 
 void tell_faults_to(int file) noexcept { told_file.store(file); }

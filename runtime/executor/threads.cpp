@@ -110,7 +110,7 @@ class Worker {
     for (;;) ::pause();
   }
 
-  void find_stack() noexcept {
+  void note_stack_bounds() noexcept {
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     void* low = nullptr;
@@ -121,7 +121,7 @@ class Worker {
 
   void work() {
     const SignalStack for_overflows;
-    find_stack();
+    note_stack_bounds();
     for (;;) {
       start_.park();
       if (job_ == nullptr) return;

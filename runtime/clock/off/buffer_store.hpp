@@ -45,8 +45,8 @@ class BufferStore {
   BufferStore(const BufferStore&) = delete;
   BufferStore& operator=(const BufferStore&) = delete;
   ~BufferStore() {
-    for (const FreeList& shelf : shelves_) destroy_all(shelf.first);
-    destroy_all(returned_.load());
+    for (const FreeList& shelf : shelves_) destroy_list(shelf.first);
+    destroy_list(returned_.load());
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
 
@@ -56,7 +56,7 @@ class BufferStore {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
     if (size_class >= kClasses) return make(bytes, size_class);
     FreeList& shelf = shelves_[size_class];
-    if (shelf.first == nullptr) put_away_returned();
+    if (shelf.first == nullptr) collect_returned_buffers();
     if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
     --shelf.count;
     return std::exchange(shelf.first, shelf.first->next_);
@@ -66,7 +66,7 @@ class BufferStore {
   void give(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kClasses) return destroy(buffer);
     const std::size_t kept = kKeptBytes >> buffer->size_class_;
-    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return push_free(buffer);
+    if (buffer->home_ == this || shelves_[buffer->size_class_].count < kept) return push_free_buffer(buffer);
     buffer->home_->give_back(buffer);
   }
 
@@ -83,10 +83,10 @@ class BufferStore {
   Buffer* make(std::uint64_t bytes, unsigned size_class) {
     return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);
   }
-  static void destroy_all(Buffer* buffer) noexcept {
+  static void destroy_list(Buffer* buffer) noexcept {
     while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
   }
-  void push_free(Buffer* buffer) noexcept {
+  void push_free_buffer(Buffer* buffer) noexcept {
     FreeList& shelf = shelves_[buffer->size_class_];
     buffer->next_ = std::exchange(shelf.first, buffer);
     ++shelf.count;
@@ -97,10 +97,10 @@ class BufferStore {
     while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {
     }
   }
-  void put_away_returned() noexcept {
+  void collect_returned_buffers() noexcept {
     if (returned_.load() == nullptr) return;
     for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
-      push_free(std::exchange(buffer, buffer->next_));
+      push_free_buffer(std::exchange(buffer, buffer->next_));
     }
   }
 

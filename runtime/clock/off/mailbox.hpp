@@ -122,7 +122,7 @@ class Mailbox {
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_ = nullptr;  // a node that also sends does not just receive a stream (note_batch)
+    streaming_ = nullptr;  // a node that also sends does not just receive a stream (adapt_patience)
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
@@ -139,10 +139,10 @@ class Mailbox {
   /// Posts a receive, and completes it if its message has already been taken from its lane.
   void post(Request& receive) {
     if (receive.takes) [[unlikely]]
-      return post_for_taken(receive);
+      return complete_taken_receive(receive);
     Unexpected* const message = find(receive);
     if (message == nullptr) return posted_.post(receive);
-    if (!fits(receive, message->envelope)) return check_fit();
+    if (!fits(receive, message->envelope)) return throw_noted_error();
     if (!take(message->envelope)) return drop(*message), post(receive);
     unexpected_.remove(*message);
     deliver(receive, message->envelope);
@@ -187,20 +187,20 @@ class Mailbox {
   void fetch(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
     if (lane == nullptr) return sweep(tell);
-    note_batch(*lane, empty_lane(*lane, tell));
-    check_fit();
+    adapt_patience(*lane, empty_lane(*lane, tell));
+    throw_noted_error();
   }
   /// Takes the messages out of all lanes that senders have listed.
   template <class Tell>
   void sweep(Tell tell) {
-    for (Lane* lane = take_arrivals(); lane != nullptr;) {
+    for (Lane* lane = take_listed_lanes(); lane != nullptr;) {
       ++swept_;
       Lane& first = *std::exchange(lane, lane->next_);
       incoming_[first.source()] = &first;
       first.listed_.exchange(false);
       empty_lane(first, tell);
     }
-    check_fit();
+    throw_noted_error();
   }
   /// Returns how many lanes sweep() has emptied since the mailbox was made. If the number has
   /// grown, messages may have come.
@@ -220,12 +220,12 @@ class Mailbox {
 
   /// Appends to `out` the messages that have arrived and that a receive could still get, in the
   /// order of arrival.
-  void early(std::vector<LeftOver>& out) const { add_left_over(unexpected_, out); }
+  void early(std::vector<LeftOver>& out) const { append_left_over(unexpected_, out); }
   /// Appends to `out` the messages that were sent to this node and never received, in the order of
   /// arrival.
   void unexpected(std::vector<LeftOver>& out) const {
-    add_left_over(unexpected_, out);
-    add_left_over(taken_, out);
+    append_left_over(unexpected_, out);
+    append_left_over(taken_, out);
   }
   /// Takes the messages that stayed in the lanes from this node to others out of these lanes, and
   /// appends them to `out`.
@@ -274,7 +274,7 @@ class Mailbox {
     Envelope envelope;
   };
 
-  void add_left_over(const EarlyMessages<Unexpected>& messages, std::vector<LeftOver>& out) const {
+  void append_left_over(const EarlyMessages<Unexpected>& messages, std::vector<LeftOver>& out) const {
     messages.for_each([&](const Unexpected& message) {
       if (!is_cancelled(message.envelope)) out.push_back(left_over(owner_, message.envelope));
     });
@@ -289,7 +289,7 @@ class Mailbox {
 
   /// Takes the list of lanes with new messages, and returns the first lane of the list. Senders
   /// have put new lanes in front, so the list is reversed, and the lane listed first comes first.
-  Lane* take_arrivals() noexcept {
+  Lane* take_listed_lanes() noexcept {
     if (idle()) return nullptr;
     Lane* first = nullptr;
     for (Lane* lane = arrivals_.exchange(nullptr); lane != nullptr;) {
@@ -320,7 +320,7 @@ class Mailbox {
   /// come through one lane, while this node gets nothing from other lanes and sends nothing. A
   /// quarter to a half of the lane's capacity should be taken at once: with fewer messages each
   /// look costs more, and with more the sender has to wait.
-  void note_batch(const Lane& lane, std::size_t taken) noexcept {
+  void adapt_patience(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
     if (&lane != streaming_ || taken == 0) {
@@ -339,8 +339,8 @@ class Mailbox {
     Request* const receive = closed() ? nullptr : posted_.take(envelope.label);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
     if (receive == nullptr && must_find_receive(envelope.label.mode) && !closed()) [[unlikely]]
-      note_early(envelope);
-    keep(envelope);
+      note_ready_message_error(envelope);
+    keep_early_message(envelope);
   }
 
   [[gnu::cold]] void accept_synchronous(const Envelope& envelope) {
@@ -352,11 +352,11 @@ class Mailbox {
     Request* const receive = closed() ? nullptr : posted_.take_if(envelope.label, may);
     if (cancelled) return give_back(envelope);
     if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
-    keep(envelope);
+    keep_early_message(envelope);
   }
 
   /// Keeps a message that has come before its receive was posted.
-  void keep(const Envelope& envelope) {
+  void keep_early_message(const Envelope& envelope) {
     Unexpected& message = records_.take();
     message.label = envelope.label;
     message.site = envelope.site;
@@ -366,17 +366,17 @@ class Mailbox {
   }
 
   /// Completes a receive that was posted for a message which a probe has taken.
-  [[gnu::cold]] void post_for_taken(Request& receive) {
+  [[gnu::cold]] void complete_taken_receive(Request& receive) {
     auto& message = static_cast<Unexpected&>(*receive.taken);
-    if (!fits(receive, message.envelope)) return check_fit();
+    if (!fits(receive, message.envelope)) return throw_noted_error();
     taken_.remove(message);
-    take_claimed(message.envelope);
+    mark_claimed_as_received(message.envelope);
     deliver(receive, message.envelope);
     records_.give_back(message);
   }
 
   /// Notes an error for a message in ready mode, which must not come before its receive is posted.
-  [[gnu::cold]] void note_early(const Envelope& envelope) {
+  [[gnu::cold]] void note_ready_message_error(const Envelope& envelope) {
     try {
       check_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
     } catch (const NodeError& error) {
@@ -408,7 +408,7 @@ class Mailbox {
     acknowledged_.push_back(envelope.label.source);
     return true;
   }
-  void take_claimed(const Envelope& envelope) {
+  void mark_claimed_as_received(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return;
     envelope.handshake().state.store(Handshake::State::taken);
     acknowledged_.push_back(envelope.label.source);
@@ -427,13 +427,13 @@ class Mailbox {
   bool fits(const Request& receive, const Envelope& envelope) {
     if (envelope.bytes <= receive.bytes || receive.cuts) [[likely]]
       return true;
-    note_misfit(receive, envelope);
+    note_too_long_message(receive, envelope);
     return false;
   }
-  [[gnu::cold]] void note_misfit(const Request& receive, const Envelope& envelope) {
+  [[gnu::cold]] void note_too_long_message(const Request& receive, const Envelope& envelope) {
     misfit_ = buffer_too_small(receive, envelope.label.source, envelope.bytes);
   }
-  void check_fit() const {
+  void throw_noted_error() const {
     if (misfit_) [[unlikely]]
       throw NodeError(*misfit_);
   }

@@ -14,7 +14,7 @@ constexpr std::uint64_t kDeadlines = 2000;  ///< waits of all nodes in one try; 
 constexpr std::uint32_t kFewestRounds = 4;
 constexpr double kLongestTry = 4;  ///< longest host time of one try, s
 
-void ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
+void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
   const std::uint32_t nodes = self.node_count();
   const NodeId next{(index(self.id()) + 1) % nodes};
   const NodeId previous{(index(self.id()) + nodes - 1) % nodes};
@@ -32,7 +32,7 @@ RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOption
   options.clock = ClockKind::wall;
   options.pace = pace;
   return run(
-      machine, [&](Node& self) { ring(self, bytes, rounds); }, options);
+      machine, [&](Node& self) { send_round_ring(self, bytes, rounds); }, options);
 }
 
 }  // namespace
