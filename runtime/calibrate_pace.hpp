@@ -25,11 +25,12 @@ inline constexpr double kLargestDilation = 4096;
 /// message of `bytes` bytes.
 PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation);
 
-/// Measures which dilation (host time for each unit of virtual time) this host can keep to. It finds the smallest power
-/// of two at which 99 % of the waits end late by at most kTargetError of the time of a message of `bytes` bytes, and
-/// returns the next larger one for safety. In each trial all nodes send such messages round a ring, so that wake-ups
-/// and events are measured under the load of a real run. This takes up to some seconds, and gives up where a trial
-/// would take longer.
+/// Measures which dilation (host time for each unit of virtual time) this host can keep to. Finds
+/// the smallest power of two at which 99 % of the waits end late by at most the fraction
+/// kTargetError of the time of a message of `bytes` bytes. Returns the next larger power of two,
+/// for safety. In each trial all nodes send such messages round a ring, so that wake-ups and
+/// events are measured under the load of a real run. This takes up to some seconds; the search
+/// ends early if a trial would take longer.
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes);
 
 }  // namespace switchyard

@@ -53,8 +53,8 @@ class CallLedger {
   /// Compares `entry` with the call of the first node that has entered the same collective. Throws UsageError that
   /// names both nodes and calls if the two differ. Each node enters each of its collectives once, in program order.
   void enter(Entry entry);
-  /// Throws the UsageError for two nodes whose calls of one collective differ. `context` is that of the nodes' group,
-  /// or Context::collectives.
+  /// Throws the UsageError for two nodes that disagree on the arguments or the kind of one
+  /// collective. `context` is that of the nodes' group, or Context::collectives.
   [[noreturn]] static void refuse_different(const Entry& entry, const Entry& first, Context context);
 
  private:

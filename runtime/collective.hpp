@@ -21,22 +21,24 @@ enum class Collective : std::uint8_t {
   reduce,
   all_reduce,
   scan,
-  // The kinds from exscan to all_to_all exist only for groups, which make them of messages.
+  // The collectives from exscan to all_to_all exist only for groups, which carry them out by
+  // messages.
   exscan,
   gather,
   scatter,
   all_to_all,
-  // The kind global_sync exists only as an operation that a machine carries out by itself.
+  // The collective global_sync exists only as an operation that a machine carries out by itself.
   global_sync,
-  // The kind reduce_scatter exists only for groups. It is the last one, because the numbers of the kinds are part of
-  // message tags, and those of the other kinds must stay the same.
+  // The collective reduce_scatter exists only for groups. It comes last in this list, because the
+  // position of a kind in the list is part of message tags, and the tags of the other kinds must
+  // stay the same.
   reduce_scatter,
 };
 
 namespace detail {
 
-/// The names of the collectives. They are a constant outside of name_of(), because compilers would build an array
-/// inside of it anew at each call.
+/// The names of the collectives. The array is a constant outside of name_of(), because compilers
+/// would build an array inside the function anew at each call.
 inline constexpr std::array kCollectiveNames{"barrier",    "broadcast",  "all_gather",  "reduce",
                                              "all_reduce", "scan",       "exscan",      "gather",
                                              "scatter",    "all_to_all", "global_sync", "reduce_scatter"};

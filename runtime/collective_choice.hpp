@@ -34,8 +34,9 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine);
 /// sizes. A barrier has one range, of 0 bytes. `kind` may also be reduce_scatter.
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind);
 
-/// Returns all algorithms by which all nodes of a machine can carry out a collective of 4 MiB whose operands may be
-/// combined in any order. If the machine can carry it out by itself, CollectiveAlgorithm::machine comes first.
+/// Returns all algorithms by which all nodes of a machine can carry out a collective of 4 MiB with
+/// operands that may be combined in any order. If the machine can carry the collective out by
+/// itself, CollectiveAlgorithm::machine comes first.
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind);
 /// Returns all algorithms that carry out a collective by messages, including those that need a
 /// special number of nodes (such as a power of two) or a grid.

@@ -2,9 +2,9 @@
 /// \file emulation.hpp
 /// The running emulation as its fabric sees it: the time, and everything that a fabric may do to nodes and messages.
 ///
-/// A fabric is made with one Emulation, and is called by one thread at a time. If a fabric does what no fabric may do,
-/// such as completing a request twice, delivering to it twice, or scheduling an event into the past, the run ends with
-/// a MachineError that names the machine, the node and the call.
+/// A fabric is made with one Emulation, and is called by one thread at a time. A fabric must not
+/// complete a request twice, deliver a message to it twice, or schedule an event into the past. If
+/// it does, the run ends with a MachineError that names the machine, the node and the call.
 
 #include <cstdint>
 #include <exception>
@@ -27,7 +27,8 @@ class Emulation {
   VirtualTime now() const noexcept { return agenda_.now(); }
   std::uint64_t seed() const noexcept { return agenda_.options().seed; }
   std::uint32_t node_count() const noexcept { return agenda_.node_count(); }
-  /// The first kind of event that fabrics may use; smaller numbers are kinds of the engine itself.
+  /// The first number that fabrics may use as the kind of an event; smaller numbers are kinds of
+  /// the engine itself.
   static constexpr std::uint32_t kFirstFabricKind = 16;
   /// Schedules an event: Fabric::on_event is called with it `after` from now. Needs: kind >= kFirstFabricKind and after
   /// >= 0. Events of one instant happen in the order of their nodes, and those of one node in the order in which they

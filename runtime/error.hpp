@@ -71,7 +71,8 @@ struct InputPlace {
 
   /// Returns an InputPlace for a whole file whose path the user has given with an option.
   static InputPlace named_file(std::string option, std::string path);
-  /// Returns a copy of this place with `name` as its key, which is what the user sets there.
+  /// Returns a copy of this place with `name` as its key: the name of what the user sets at this
+  /// place.
   InputPlace with_key(std::string name) const;
 
   bool is_known() const noexcept { return !option.empty() || !file.empty(); }
@@ -101,8 +102,8 @@ class UsageError : public Error {
   explicit UsageError(std::string reason, std::string remedy = {});
 
   const Mistake& mistake() const noexcept { return *mistake_; }
-  /// Returns a copy of this error whose text begins with `place`. If the error names a place already, its text begins
-  /// with both.
+  /// Returns a copy of this error with `place` at the beginning of its text. If the error names a
+  /// place already, its text begins with both places.
   UsageError at(const InputPlace& place) const;
   /// Returns a copy of this error whose text says that the mistake was found during `what`, such as "density 4".
   UsageError during(const std::string& what) const;

@@ -39,7 +39,7 @@ inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value,
   return detail::futex(word, FUTEX_WAIT_BITSET_PRIVATE, value, &end) != 0 && errno == ETIMEDOUT;
 }
 
-/// Wakes one thread that sleeps on the word, if there is one.
+/// Wakes one thread that sleeps on the word of memory, if there is one.
 inline void futex_wake_one(Atomic<std::uint32_t>& word) noexcept {
   detail::futex(word, FUTEX_WAKE_PRIVATE, 1, nullptr);
 }

@@ -27,12 +27,13 @@ struct LastSchedule;
 /// One member's view of a group. Each member makes one, on its own node. Only the node's own thread or fiber may use
 /// it, and it must not outlive the node's program.
 ///
-/// A member's rank is its place in the list of members. All members make the same collectives of a group in the same
-/// order, blocking and posted ones counted alike, and give the same kind, root, sizes, elements and operation unless a
-/// collective says that they may differ. Operations are compared by Operation::id: operations of different types have
-/// different numbers, but all lambdas have the same one, because two lambdas may well do the same. Collectives of
-/// different groups may be under way at once, in any order. A posted collective makes progress while its node waits,
-/// tests, probes or polls for anything, and during other collectives.
+/// A member's rank is its place in the list of members. All members make the same collectives of a
+/// group in the same order, where blocking and posted ones count alike. They give the same kind,
+/// root, sizes, elements and operation, unless a collective says that they may differ. Operations
+/// are compared by Operation::id: operations of different types have different numbers, but all
+/// lambdas have the same one, because two lambdas may well do the same. Collectives of different
+/// groups may be under way at once, in any order. A posted collective makes progress while its
+/// node waits, tests, probes or polls for anything, and during other collectives.
 ///
 /// Spans have the same lengths on all members unless said otherwise; T is trivially copyable. `in` and `out` are the
 /// same memory or do not overlap. Operations are associative; unless they are said to commute, members of lower rank

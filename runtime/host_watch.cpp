@@ -49,8 +49,9 @@ class Watchman {
   }
 
  private:
-  /// Resets the watchman in a child process after fork(), because only the forking thread exists there, and because the
-  /// parent's watches are about work of the parent. The next watch starts a new thread.
+  /// Resets the Watchman in a child process after fork(), because the child has none of the
+  /// parent's other threads, and because the parent's watches are about work of the parent. The
+  /// next watch starts a new thread.
   void begin_in_child() {
     new (&changed_) std::condition_variable;  // the parent's object may have a waiting thread, so no destructor
     new (&thread_) std::thread;

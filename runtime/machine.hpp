@@ -48,13 +48,15 @@ struct ProcessorRates {
   bool receipts_interrupt = false;
 };
 
-/// What a machine promises about its network for every order of its events, even if any event may be held up for any
-/// time. The stress tests use the promise to prove that one order of events is enough (runtime/stress/one_order.hpp).
+/// What a machine promises about its network for every order of its events, even if any event may
+/// be held up for any time. The stress tests use the promise to prove that one order of events is
+/// enough (runtime/stress/one_order.hpp).
 ///
-/// Messages between the same two nodes come in the order in which they were sent. Links, ports and the machine's own
-/// collectives hold nothing up for ever: every message gets to its destination as long as each message that gets there
-/// finds a posted receive or a place to be stored in. The send is complete then, and the receive as soon as it is
-/// posted.
+/// The network keeps the order of messages between the same two nodes. Links, ports and the
+/// machine's own collectives hold no message up endlessly: every message gets to its destination,
+/// provided that each message finds, at its destination, a posted receive or room to be stored in.
+/// Once a message is at its destination, its send is complete, and its receive is complete as soon
+/// as it is posted.
 struct NetworkPromise {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
@@ -135,7 +137,8 @@ class MachineModel {
   virtual std::optional<NetworkPromise> network_promise() const { return std::nullopt; }
   /// Returns this machine with its buffers halved `times` times, or null if it has no buffers.
   virtual std::shared_ptr<const MachineModel> with_halved_buffers(unsigned /*times*/) const { return nullptr; }
-  /// Returns this machine with `nodes` nodes and a shape that fits them, or null if it cannot have so many.
+  /// Returns this machine with `nodes` nodes and a shape that fits them, or null if the machine
+  /// cannot have that many nodes.
   virtual std::shared_ptr<const MachineModel> with_nodes(std::uint32_t /*nodes*/) const { return nullptr; }
   const CachedResults& cached_results() const noexcept { return found_out_; }
 

@@ -37,7 +37,8 @@ ItsError with_defect(ItsError error, DefectClass defect) {
   return error;
 }
 
-/// Returns `error`, which the program of `node` has caused, as a NodeError whose text begins with the node.
+/// Returns `error`, which the program of `node` has caused, as a NodeError that names the node at
+/// the beginning of its text.
 inline NodeError error_of_node(NodeId node, const Error& error) {
   const ExitCode code = error.exit_code() == ExitCode::wrong_use ? ExitCode::failed : error.exit_code();
   NodeError named(node, fmt::format("node {}: {}", index(node), error.what()), code);

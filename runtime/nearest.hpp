@@ -1,6 +1,6 @@
 #pragma once
 /// \file nearest.hpp
-/// Finds the name that a mistyped one was probably meant to be.
+/// Finds the known name that a mistyped name was probably meant to be.
 ///
 /// Source: F. J. Damerau, "A technique for computer detection and correction of spelling errors", CACM 7(3), 1964.
 /// Departs from it: any number of the four edits counts (insert, delete, replace, swap two neighbours), in the form

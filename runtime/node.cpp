@@ -128,7 +128,8 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
                fmt::format("there is no node {}; the machine has nodes 0 to {}", index(peer), node_count_ - 1));
 }
 
-/// Posts a send. It is always inlined, as is await(), because every message passes through here.
+/// Posts a send. It is always inlined, as is await(), because every message passes through these
+/// functions.
 [[gnu::always_inline]] inline Request& Node::send_request(NodeId to, std::span<const std::byte> data,
                                                           const MessageOptions& options, Site site) {
   refuse_in_handler("send", site);
@@ -214,8 +215,9 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
 }
 
 void Node::send(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site) {
-  if (data.empty()) {  // without data there is no buffer that the program could touch too early, so that the thread
-                       // need not wait
+  if (data.empty()) {
+    // Without data there is no buffer that the program could touch too early, so the thread need
+    // not wait.
     return settle_later(send_request(to, {}, options, site), {site});
   }
   wait_for(send_request(to, data, options, site), {site});
@@ -248,8 +250,9 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
 void Node::settle(Site site) {
   refuse_in_handler("settle", site);
   if (settling_.empty()) return;
-  session_.settle(id_);  // under the virtual clock this returns when all earlier operations of the node are done; under
-                         // other clocks wait_later has waited for the requests already
+  // Under the virtual clock this returns when all earlier operations of the node are done. Under
+  // other clocks wait_later has already waited for the requests.
+  session_.settle(id_);
   release_settled();
 }
 

@@ -145,14 +145,16 @@ class PersistentRequest {
 /// Errors, for every call: UsageError for a peer outside the machine, a protocol or route that the machine lacks, or a
 /// handle that was waited for before. The run then ends with an error that names node, call and call site.
 ///
-/// When the run has ended, for whatever reason, the next call of each node throws RunStopped, which unwinds the node's
-/// program; programs must not catch it. Destructors may call their node all the same. While a program unwinds in a run
-/// that has ended, each call returns at once and has no effect: sends, locks and collectives return as if done, and
-/// leave data as it is; receives, probes, waits and tests return as if done, with Received::cancelled set and no bytes;
-/// now() returns a time later than any that programs wait for; poll_until does not evaluate its condition. While a
-/// program unwinds by an error of its own and the run goes on, its calls do what they always do. An exception that
-/// leaves a function which must not throw, such as a destructor, ends the run with an error that names the node, and
-/// the objects on that node's stack are not destroyed.
+/// When the run has ended, for whatever reason, the next call of each node throws RunStopped,
+/// which unwinds the node's program; programs must not catch it. Destructors may still call their
+/// node. While a program unwinds in a run that has ended, each call returns at once and has no
+/// effect. Sends, locks and collectives return as if done, and leave data as it is. Receives,
+/// probes, waits and tests return as if done, with Received::cancelled set and no bytes. now()
+/// returns a time later than any that programs wait for, and poll_until does not evaluate its
+/// condition. While a program unwinds by an error of its own and the run goes on, its calls do
+/// what they always do. An exception that leaves a function which must not throw, such as a
+/// destructor, ends the run with an error that names the node, and the objects on that node's
+/// stack are not destroyed.
 class Node {
  public:
   /// The place of a call. The compiler fills it in; an interface on top of Node passes the place of its own caller.
@@ -195,8 +197,9 @@ class Node {
     } catch (...) {
       thrown = std::current_exception();
     }
-    session_.end_work(id_);  // The work ends before an exception unwinds the stack, because until then messages may be
-                             // on their way into the program's buffers.
+    // The work ends before an exception unwinds the stack, because until then messages may be on
+    // their way into the program's buffers.
+    session_.end_work(id_);
     if (thrown) std::rethrow_exception(thrown);
   }
 
@@ -397,17 +400,19 @@ class Node {
   /// Returns this node's own test-and-set lock. Use the returned reference before the next call of
   /// this node, and not in a handler.
   BusyLock& busy_lock(Site site = Site::current()) { return reception("busy_lock", site).busy_lock(); }
-  /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node holds the lock now. If
-  /// `interrupts` is set, the request does not wait until `peer` polls, and costs it an interrupt. A node that tries
-  /// some thousand times in a row, and neither does anything else nor looks at the time, is blocked until the lock is
-  /// free or something else happens to the node, so that endless trying is reported as a deadlock.
+  /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node
+  /// holds the lock now. If `interrupts` is set, the request does not wait until `peer` polls, and
+  /// costs `peer` an interrupt. If a node tries some thousand times in a row, and neither does
+  /// anything else nor reads its clock, it is blocked until the lock is free or something else
+  /// happens to the node. So endless trying is reported as a deadlock.
   bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
   /// Sends a message that frees the lock of `peer`, which this node holds.
   void unlock(NodeId peer, Site site = Site::current());
 
-  /// Opens a bulk port, which expects as many bytes from bulk transfers as `buffer` has. When they are there, the port
-  /// is closed and `at_zero` runs as a handler, with the node of the last transfer as its source. The program chooses
-  /// the number of the port, below node_count().
+  /// Opens a bulk port, which expects as many bytes from bulk transfers as `buffer` has. When all
+  /// these bytes have come, the port is closed and `at_zero` runs as a handler, with the node of
+  /// the last transfer as its source. The program chooses the number of the port, below
+  /// node_count().
   template <class Handler>
   void open_port(BulkPortId port, std::span<std::byte> buffer, Handler at_zero, Site site = Site::current()) {
     open_packet_port(port, buffer, Packet::running(at_zero, id_, id_, site), site);
@@ -455,7 +460,8 @@ class Node {
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
   bool progress_now(Site site);
-  /// Takes part in a collective that the machine itself carries out. Posted collectives of groups continue meanwhile.
+  /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
+  /// make progress during this call.
   void meet(const CollectiveCall& call, Site site) {
     if (!under_way_.empty()) [[unlikely]]
       return meet_meanwhile(call, site);

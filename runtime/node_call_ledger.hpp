@@ -16,9 +16,10 @@
 
 namespace switchyard {
 
-/// Compares the collectives of all nodes; any thread may use it. The first node that comes to collective number k
-/// claims a slot, writes its arguments there, and makes them known; all other nodes compare theirs. A node that is
-/// kSlots or more calls behind the first one is not compared.
+/// Compares the collectives of all nodes; any thread may use it. The first node that comes to
+/// collective number k claims a slot, writes the arguments of its call into the slot, and makes
+/// them known. All other nodes compare their arguments with these. A node that is kSlots or more
+/// calls behind the first one is not compared.
 class NodeCallLedger {
  public:
   /// Compares a collective that `node` calls with the one that the first node has called at this place in the order of

@@ -64,8 +64,8 @@ void Node::forget_collective(const Request& request) {
   std::erase_if(under_way_, [&](const UnderWay& one) { return one.request == &request; });
 }
 
-/// Waits until one request of `awaited`, which need not be a collective, is done, and returns its index. Posted
-/// collectives continue meanwhile.
+/// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
+/// index. Posted collectives make progress during the wait.
 std::size_t Node::progress_until_any(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return r->kind == Request::Kind::collective && r->complete; };
   const std::vector<Request*> messages = messages_of(awaited);
@@ -137,7 +137,8 @@ void Node::progress_until_some(std::span<Request* const> requests, WaitSite wher
   tell_done(requests, where.site);
 }
 
-/// Waits until there is a message for `probe`; posted collectives continue meanwhile. Always returns true.
+/// Waits until there is a message for `probe`. Posted collectives make progress during the wait.
+/// Always returns true.
 bool Node::wait_for_message(Request& probe, WaitingCall call) {
   while (!session_.wait_probe(probe, requests_under_way(), call)) progress_now(probe.site);
   return true;

@@ -108,9 +108,10 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
   return probe;
 }
 
-/// Looks for a message for `probe`, and waits for it if `call` blocks; posted collectives continue before. A blocking
-/// probe for a message of the node to itself throws an error if there is none: only the node could send the message, so
-/// that it would wait for ever.
+/// Looks for a message for `probe`, and waits for it if `call` blocks; posted collectives make
+/// progress first. A blocking probe for a message from the node to itself throws an error if there
+/// is no such message, because the wait would never end: only the waiting node could send the
+/// message.
 bool Node::find_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;

@@ -9,8 +9,9 @@
 namespace switchyard {
 namespace {
 
-/// The number of calls after the end of a run above which a program that unwinds is taken to call for ever, and is
-/// abandoned. A call that ends because the program has swallowed RunStopped before counts as kStopsOfASwallowed calls.
+/// The number of calls that a program may make while it unwinds after the end of a run. With more
+/// calls it counts as endless, and is abandoned. A call that ends because the program has
+/// swallowed RunStopped before counts as kStopsOfASwallowed calls.
 constexpr std::uint32_t kMostStops = 10'000;
 constexpr std::uint32_t kStopsOfASwallowed = 10;
 

@@ -3,11 +3,11 @@
 /// A node's view of the clock, which also works after the run has ended: then each call of the
 /// node's program throws RunStopped, or does nothing where it must not throw.
 ///
-/// An exception must not leave a destructor while the stack is unwound. So a call that is made after the run has ended
-/// while the node's program unwinds - by RunStopped or by an error of its own - returns at once, and the requests of
-/// the call count as done and cancelled, so that loops which wait for them end. Any other call throws. A program that
-/// swallows RunStopped again and again, or makes too many calls while it unwinds, is abandoned in the end: nothing on
-/// its stack is destroyed.
+/// An exception must not leave a destructor while the stack is unwound. So a call returns at once
+/// if the run has ended and the node's program unwinds, by RunStopped or by an error of its own.
+/// The requests of such a call count as done and cancelled, so that loops which wait for them end.
+/// Any other call throws. A program that swallows RunStopped again and again, or makes too many
+/// calls while it unwinds, is abandoned in the end: nothing on its stack is destroyed.
 
 #include <cstddef>
 #include <cstdint>

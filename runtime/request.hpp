@@ -23,7 +23,8 @@ inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 enum class Context : std::uint16_t {
   program,      ///< messages for which the program chooses no other context
   collectives,  ///< messages inside a collective of all nodes
-  // Numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of Node; larger ones belong to groups.
+  // Contexts with numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of
+  // Node; larger numbers belong to groups.
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 inline constexpr std::uint16_t kLastFreeContext = 0x7fff;
@@ -56,8 +57,8 @@ struct MessageLabel {
   friend bool operator==(const MessageLabel&, const MessageLabel&) = default;
 };
 
-/// Selects messages by tag and context: messages of one context whose tag has the same bits as `tag` wherever `mask`
-/// has ones; or messages of one context whose tag is in a set of small tags.
+/// Selects messages by tag and context. The messages are of one context, and either their tag has
+/// the same bits as `tag` wherever `mask` has ones, or their tag is in a set of small tags.
 struct TagSelector {
   static constexpr std::uint32_t kWholeTag = std::numeric_limits<std::uint32_t>::max();
   /// The value of `mask` for a set of tags: bit k of `tag` then says whether the set contains tag k. Bit 31 of `tag` is
@@ -153,8 +154,9 @@ static_assert(sizeof(Request) == kCacheLine);
 
 inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context, send.mode}; }
 
-/// The memory for the requests of one node, whose addresses stay valid. Only the node's own thread may use the pool.
-/// When the pool is destroyed, the thread keeps the memory for its next node.
+/// The memory for the requests of one node. The addresses of requests stay valid. Only the node's
+/// own thread may use the pool. When the pool is destroyed, the thread keeps the memory for its
+/// next node.
 class RequestPool {
  public:
   RequestPool() = default;

@@ -27,8 +27,9 @@ enum class ServedKind : std::uint8_t {
   comparison8,     ///< does the same with values of 8 B
 };
 
-/// The part of a service's memory that a message accesses, as far as a tag can tell it. The memory is taken to consist
-/// of cells of 4 B, and cells whose numbers differ by 16 are not told apart.
+/// The part of a service's memory that a message accesses, as far as the message's tag can say.
+/// The memory counts as a row of cells of 4 B each, and the tag does not distinguish cells whose
+/// numbers differ by 16.
 struct ServedCells {
   static constexpr std::uint64_t kBytes = 4;
   static constexpr std::uint32_t kMost = 15;
@@ -36,7 +37,8 @@ struct ServedCells {
   std::uint32_t first = 0;  ///< number of the first cell, modulo 16
   std::uint32_t count = 0;  ///< number of cells; 0 for any part of the memory
 
-  /// Returns the cells of this number of bytes, which begin at byte number `begin`.
+  /// Returns the cells that hold the `bytes` bytes of the memory from byte number `begin` on. If they
+  /// are too many for a tag, the result stands for any part of the memory.
   static constexpr ServedCells of(std::uint64_t begin, std::uint64_t bytes) noexcept {
     if (bytes == 0 || bytes > (kMost - 1) * kBytes) return {};
     const std::uint64_t first = begin / kBytes, last = (begin + bytes - 1) / kBytes;

@@ -44,8 +44,9 @@ class Session {
   /// Returns how many of `requests` are complete, and sets Request::told of these. It costs virtual time, so that a
   /// polling loop advances.
   virtual std::size_t test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) = 0;
-  /// Returns how many of `requests` are complete, and sets Request::told of these, without taking virtual time. This is
-  /// for the node's own housekeeping: a program that polled with it would stay at one instant for ever.
+  /// Returns how many of `requests` are complete, and sets Request::told of these, without taking
+  /// virtual time. It is meant for the node's own housekeeping: if a program polled with it,
+  /// virtual time would stand still.
   virtual std::size_t look(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
   /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;
@@ -83,9 +84,9 @@ class Session {
   /// Handles active messages until the condition holds. Returns false if its deadline passes before, or one of
   /// condition.watched is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
-  /// Called when `node` has tried in vain to take the lock of `owner`. A node that does so again
-  /// and again, and neither does anything else nor reads its clock, is finally made to wait here
-  /// until the lock is free or something else has happened to the node.
+  /// Called when `node` has tried in vain to take the lock of `owner`. If a node does so again and
+  /// again, and neither does anything else nor reads its clock, this call finally blocks until the
+  /// lock is free or something else has happened to the node.
   virtual void lock_refused(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
   /// done and no handler is under way.
@@ -96,8 +97,8 @@ class Session {
   virtual void in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
-  /// Called before fail() if the program has left requests behind whose buffers are gone and must
-  /// not be touched any more.
+  /// Called before fail() if the program has left requests behind that must not be used any more,
+  /// because their buffers are gone.
   virtual void abandon(NodeId /*node*/) {}
   /// Called when the program of a node is over: finish() when it has returned, and fail() when it has thrown.
   virtual void finish(NodeId node) = 0;

@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// Hashes events in their order, so that swapping two of them changes the value. The sequence numbers of events are
-/// left out, because they say nothing beyond the order.
+/// Hashes the events of a run in their order, so that swapping two of them changes the hash. The
+/// sequence numbers of events are left out, because they say nothing beyond the order.
 class TraceHash {
  public:
   void add(const Event& event) noexcept {

@@ -15,7 +15,8 @@ enum class NodeId : std::uint32_t {};
 /// Returns the number of a node as an integer, for arrays and arithmetic.
 constexpr std::uint32_t index(NodeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Returns the node whose number differs in the bits of `mask`, as in the exchanges' `me xor p`.
+/// Returns the node with the number of this node in which the bits of `mask` are flipped, as in
+/// the exchanges' `me xor p`.
 constexpr NodeId operator^(NodeId id, std::uint32_t mask) noexcept { return NodeId{index(id) ^ mask}; }
 
 /// A number that tells messages between the same two nodes apart.

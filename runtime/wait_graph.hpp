@@ -14,14 +14,16 @@
 
 namespace switchyard {
 
-/// A set of nodes for which several others wait, stored once. For example, any of its nodes could send what a poll
-/// waits for, or all of them are missing at a barrier.
+/// A set of nodes for which several other nodes wait. It is stored once for all of these. For
+/// example, any node of the set could send what a poll waits for, or all nodes of the set are
+/// missing at a barrier.
 struct WaitGroup {
   Resource resource;
   std::vector<NodeId> nodes;
 };
 
-/// A message that a waiting node has got, or could get, but does not wait for.
+/// A message that has come to a waiting node, or could be received by it, but for which the node
+/// does not wait.
 struct OfferedMessage {
   NodeId source{};
   Tag tag{};

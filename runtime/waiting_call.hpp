@@ -33,8 +33,8 @@ enum class WaitingCall : std::uint8_t {
 
 namespace detail {
 
-/// The names of the calls. They are a constant outside of name_of(), in which compilers would build the array anew at
-/// each call.
+/// The names of the calls. The array is a constant outside of name_of(), because compilers would
+/// build an array inside the function anew at each call.
 inline constexpr std::array kWaitingCallNames{"wait",
                                               "wait_all",
                                               "wait_any",

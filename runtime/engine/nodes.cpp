@@ -186,9 +186,8 @@ void Nodes::interrupt(NodeId node, Duration cost) noexcept {
   if (p.executes()) p.stolen += cost;
 }
 
-/// Charges a node that is blocked in the receive of a message with the processor time `cost` for
-/// that message, and returns how long the node still has to wait until the software for it has
-/// run.
+/// Charges a node with the processor time `cost` for a message whose receive the node is blocked
+/// in. Returns how long the node still has to wait until the software for the message has run.
 inline Duration Nodes::receipt_rest(NodeId node, Duration cost) noexcept {
   if (!rates_.receipts_interrupt) return cost;
   interrupt(node, cost);

@@ -4,7 +4,7 @@
 /// full speed and with real races between threads.
 ///
 /// A send is complete as soon as its message is in its lane, the queue from one sender to one
-/// receiver. A full lane makes the sender wait, but never for ever: every node that waits goes on
+/// receiver. A full lane makes the sender wait, but not endlessly: every node that waits goes on
 /// taking messages out of its lanes, and a node that has finished lets no sender wait. So the
 /// capacity of a lane changes how fast a program runs, and never whether it ends.
 ///

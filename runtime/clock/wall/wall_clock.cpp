@@ -292,7 +292,7 @@ void WallClockSession::run_until(VirtualTime limit) {
   while (engine_.advance_until(limit)) wake_ready();
 }
 
-/// Wakes the nodes whose calls the engine has executed, if they wait for that.
+/// Wakes the nodes that wait for the engine to execute their calls, once it has executed them.
 void WallClockSession::wake_ready() {
   for (const NodeId node : engine_.ready()) {
     if (!std::exchange(station(node).waits, false)) continue;
