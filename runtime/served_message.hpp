@@ -22,9 +22,9 @@ enum class ServedKind : std::uint8_t {
   flush,           ///< asks for an answer and nothing else; does not conflict with other messages
   comparison1,     ///< the message ends with two values of 1 B: the second one replaces the value from before if that
                    ///< equals the first one. The answer is the value from before
-  comparison2,     ///< does the same with values of 2 B
-  comparison4,     ///< does the same with values of 4 B
-  comparison8,     ///< does the same with values of 8 B
+  comparison2,     ///< does what comparison1 does, with values of 2 B
+  comparison4,     ///< does what comparison1 does, with values of 4 B
+  comparison8,     ///< does what comparison1 does, with values of 8 B
 };
 
 /// The part of a service's memory that a message accesses, as far as the message's tag can say.

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kShown = 4;  ///< most items that the text lists of what one node waits for
+constexpr std::size_t kShown = 4;  ///< most calls, messages or blockers that the text lists for one waiting node
 constexpr std::size_t kShownNodes =
     16;  ///< most nodes of a cycle, most cycles, and most waiting nodes of each WaitPlace that the text lists
 

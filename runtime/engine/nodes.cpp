@@ -42,11 +42,11 @@ void Nodes::receive_next(NodeId node) { messages_->receive_next(node); }
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
-  p.stage = Processor::Stage::starting;  // a wait checks the requests again that are not complete yet
+  p.stage = Processor::Stage::starting;  // the wait starts again, and checks the requests that were not complete
   p.awaited = nullptr;
   after = std::max(after, handler_rest(node));
   show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
-  agenda_.schedule(after, node, kResume, 0);  // as sleep(), but inlined: most waits end here
+  agenda_.schedule(after, node, kResume, 0);  // what sleep() does, but inlined, because most waits end here
 }
 
 void Nodes::resume(NodeId node) {

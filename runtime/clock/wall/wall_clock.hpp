@@ -74,9 +74,9 @@ class WallClockSession final : public EngineSession {
 
   /// What a node does after a call.
   enum class Then : std::uint8_t {
-    runs,   ///< it runs on without waiting
-    works,  ///< it does real work, and waits after it
-    waits,  ///< it waits until the engine has executed all its calls
+    runs,   ///< the node runs on without waiting
+    works,  ///< the node does real work, and waits after the work
+    waits,  ///< the node waits until the engine has executed all its calls
     ends,
   };
   struct Call {
