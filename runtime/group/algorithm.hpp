@@ -9,8 +9,9 @@
 
 namespace switchyard {
 
-/// The algorithms of collectives. In `tree` each step halves an interval of ranks, so that the farthest partners come
-/// first; on a grid this is done dimension by dimension.
+/// The algorithms by which the members of a group carry out a collective. The `tree` algorithm
+/// repeatedly halves an interval of ranks, so that the most distant members exchange messages
+/// first; on a grid it halves one dimension after another.
 enum class CollectiveAlgorithm : std::uint8_t {
   usual,     ///< the only algorithm of this collective
   machine,   ///< the machine carries the collective out by itself, without messages
@@ -34,7 +35,8 @@ constexpr const char* name_of(CollectiveAlgorithm algorithm) noexcept {
   return detail::kCollectiveAlgorithmNames[static_cast<std::size_t>(algorithm)];
 }
 
-/// The ranks of a group as a grid. They are numbered row after row, so that the last dimension varies first.
+/// The ranks of a group as a grid. Ranks are numbered row after row, so that neighbours along the
+/// last dimension have consecutive ranks.
 struct GroupShape {
   std::uint32_t size = 1;
   std::vector<std::uint32_t> sides{
@@ -42,7 +44,8 @@ struct GroupShape {
   friend bool operator==(const GroupShape&, const GroupShape&) = default;
 };
 
-/// Returns the grid of `size` members that is nearest to a square.
+/// Returns the two-dimensional grid with `size` members that is nearest to a square, or one row if
+/// `size` is prime.
 GroupShape square_shape(std::uint32_t size);
 
 }  // namespace switchyard

@@ -8,8 +8,9 @@ namespace {
 
 using Algorithm = CollectiveAlgorithm;
 
-/// Adds the algorithms that cut the vector into a part for each member: ring, and rings on a grid.
-void add_cutting(std::vector<Algorithm>& all, const GroupShape& shape) {
+/// Adds the algorithms that pass slices of the vector round rings: `ring`, and on a grid also
+/// `rings`.
+void add_ring_algorithms(std::vector<Algorithm>& all, const GroupShape& shape) {
   if (shape.sides.size() > 1) all.push_back(Algorithm::rings);
   all.push_back(Algorithm::ring);
 }
@@ -18,7 +19,7 @@ std::vector<Algorithm> algorithms_for_broadcast(const GroupCall& call, const Gro
   std::vector<Algorithm> all{Algorithm::tree};
   if (call.out.size() < shape.size) return all;
   if (std::has_single_bit(shape.size)) all.push_back(Algorithm::doubling);
-  add_cutting(all, shape);
+  add_ring_algorithms(all, shape);
   return all;
 }
 
@@ -27,7 +28,7 @@ std::vector<Algorithm> algorithms_for_reduction(const GroupCall& call, const Gro
   if (call.kind == Collective::all_reduce) all.push_back(Algorithm::doubling);
   if (call.in.size() / call.operation.element_bytes < shape.size) return all;
   all.push_back(Algorithm::halving);
-  if (call.operation.order == OperandOrder::free) add_cutting(all, shape);
+  if (call.operation.order == OperandOrder::free) add_ring_algorithms(all, shape);
   return all;
 }
 
@@ -62,7 +63,7 @@ std::vector<Algorithm> algorithms_for(const GroupCall& call, const GroupShape& s
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape, Algorithm algorithm,
                          ScratchMemory* shared) {
   using namespace detail;
-  // The functions are in the order of the enumerators of Collective.
+  // The table has one function for each enumerator of Collective, in the order of the enumerators.
   constexpr std::array kAdd{add_barrier,    add_broadcast,  add_all_gather, add_reduce,
                             add_all_reduce, add_scan,       add_exscan,     add_gather,
                             add_scatter,    add_all_to_all, add_barrier,    add_reduce_scatter};

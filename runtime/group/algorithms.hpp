@@ -1,11 +1,13 @@
 #pragma once
 /// \file algorithms.hpp
-/// The collectives of groups. For each one a function adds the steps of one member to a list.
+/// The collectives of groups. Each add_... function appends the steps of one member in one
+/// collective to a list.
 ///
-/// Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication operations in MPICH", 2005;
-/// for grids M. Barnett, R. Littlefield, D. Payne, R. van de Geijn, "Global combine on mesh architectures with wormhole
-/// routing", 1993. choices.hpp chooses among several algorithms of a collective; gather, scatter, all_gather and
-/// all_to_all change algorithms at fixed sizes, which are rounder and fewer than those of Thakur et al.
+/// Sources: R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of collective communication
+/// operations in MPICH", 2005; for grids M. Barnett, R. Littlefield, D. Payne, R. van de Geijn,
+/// "Global combine on mesh architectures with wormhole routing", 1993. choices.hpp chooses among
+/// several algorithms of a collective. Only gather, scatter, all_gather and all_to_all change
+/// algorithms at fixed sizes, which are rounder and fewer than those of Thakur et al.
 
 #include <algorithm>
 #include <bit>
@@ -23,12 +25,15 @@ namespace switchyard::detail {
 /// The largest size, in bytes, at which a gather, scatter or all_gather takes the algorithm with the fewest rounds.
 /// Above it, the number of bytes that each member sends matters more.
 inline constexpr std::size_t kFewBytes = 8 * 1024;
-/// The largest block size at which an all_to_all sends each block several times, to send fewer messages.
+/// The largest block size, in bytes, at which an all_to_all forwards blocks through other members
+/// (Bruck's algorithm) to send fewer messages.
 inline constexpr std::size_t kFewBytesToEach = 256;
-/// The largest group for which the all_to_all algorithm for small blocks is not yet worth while.
+/// The largest group in which an all_to_all sends even small blocks directly instead of by Bruck's
+/// algorithm.
 inline constexpr std::uint32_t kFewMembers = 4;
 
-/// The group member whose steps of a collective are made, and the list that the steps are added to.
+/// The group member for which the steps of a collective are made, and the list to which these
+/// steps are added.
 struct Member {
   CollectiveSteps& steps;
   std::uint32_t rank;
@@ -40,9 +45,9 @@ struct Member {
   std::uint32_t before(std::uint32_t distance) const { return (rank + size - distance) % size; }
 };
 
-/// The tree of members for gather and scatter, with places counted from its root. The member at place r has the places
-/// r+1 to r+span(r)-1 below it. Its children are at r + 1, 2, 4, ... < r + span(r), and its parent is at r without its
-/// lowest bit.
+/// The tree of members for gather and scatter. A member's place is its distance in rank from the
+/// root, modulo the group size. The member at place r has places r+1 to r+span(r)-1 below it. Its
+/// children are at r + 1, 2, 4, ... < r + span(r), and its parent is at r without its lowest bit.
 struct Tree {
   std::uint32_t root = 0;
   std::uint32_t size = 1;
@@ -74,15 +79,16 @@ std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_
 struct Stretch {
   std::size_t first = 0;
   std::size_t count = 0;
-  /// Returns the upper or the lower half of this stretch. In a halving step a member keeps the upper half if the bit of
-  /// that step is set in its place.
+  /// Returns the upper or the lower half of this stretch. In a halving step, a member keeps the
+  /// upper half if its place has the bit of that step set.
   Stretch half(bool upper) const {
     const std::size_t lower = count / 2;
     return upper ? Stretch{first + lower, count - lower} : Stretch{first, lower};
   }
 };
 
-/// The vector of a collective as elements, and as slices, one for each member, of sizes as equal as possible.
+/// The vector of a collective: as elements of `each` bytes, and as one slice for each member, with
+/// slice sizes as equal as possible.
 struct Elements {
   std::span<std::byte> bytes;
   std::size_t each = 1;
@@ -98,20 +104,20 @@ struct Elements {
   }
 };
 
-// The next functions add steps that several collectives have in common.
+// The following functions add steps that several collectives have in common.
 
-/// Sends the data of the root to all members. Needs: algorithm tree.
+/// Adds the steps that send the root's data to all members. Needs: algorithm tree.
 void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data);
-/// Sends each member its slice of the root's vector.
+/// Adds the steps that send each member its slice of the root's vector.
 void scatter_slices(const Member& me, std::uint32_t root, const Elements& data);
-/// Collects the slices of all members on the root.
+/// Adds the steps that collect the slices of all members on the root.
 void gather_slices(const Member& me, std::uint32_t root, const Elements& data);
-/// Collects the slices of all members on every member. Needs: algorithm doubling with a power of two members, ring, or
-/// rings.
+/// Adds the steps that collect the slices of all members on every member. Needs: one of the
+/// algorithms ring, rings, or, in a group with a power of two members, doubling.
 void collect_slices(const Member& me, const Elements& data);
 
-/// Calls visit(to, from) for each step of an exchange of all members with all. In a step a member sends to `to`, and
-/// receives from `from`.
+/// Calls visit(to, from) for each step of an exchange of all members with all. In each step this
+/// member sends to `to` and receives from `from`.
 template <class Visit>
 void for_each_pair(const Member& me, Visit visit) {
   const bool by_bits = std::has_single_bit(me.size);
@@ -127,8 +133,8 @@ inline void combine_with(const Member& me, std::uint32_t other, std::span<std::b
   other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
 }
 
-/// The 2^k members that carry out halving and doubling. If the group has more members, the lowest ranks form pairs of
-/// neighbours, and the odd rank of each pair acts for both.
+/// The 2^k members that carry out a halving or doubling algorithm. If the group has more members,
+/// the lowest ranks form pairs of neighbours, and the odd rank of each pair acts for both.
 struct Core {
   explicit Core(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
   std::uint32_t size;
@@ -140,8 +146,9 @@ struct Core {
   bool stands_for_two(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
 };
 
-/// Adds the steps before halving or doubling: in each pair of neighbours (see Core) the even rank sends its value to
-/// the odd one, which combines both.
+/// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
+/// Core). In each pair of neighbours, the even rank sends its value to the odd rank, which
+/// combines the two values.
 inline void enter_core(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
   if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.stands_for_two(me.rank)) {
@@ -151,8 +158,9 @@ inline void enter_core(const Member& me, const Core& core, std::span<std::byte> 
   me.steps.end_round();
 }
 
-/// The members along one dimension of the grid, which pass on blocks of slices. Block i has the slices of the member at
-/// place i, and of those members that differ from it in inner dimensions.
+/// The members along one dimension of the grid, which pass blocks of slices on to each other.
+/// Block i contains the slices of the member at place i, and of the members that differ from it
+/// only in inner dimensions.
 struct Ring {
   std::uint32_t rank = 0;
   std::uint32_t count = 1;  ///< number of members of the ring
@@ -163,7 +171,7 @@ struct Ring {
   std::uint32_t base() const { return rank - rank % (stride * count); }
   std::uint32_t next() const { return base() + (place() + 1) % count * stride + rank % stride; }
   std::uint32_t previous() const { return base() + (place() + count - 1) % count * stride + rank % stride; }
-  /// Returns the block that is `back` places before this member's own block.
+  /// Returns the block that is `back` places before this member's own block in the ring.
   std::span<std::byte> block(const Elements& data, std::uint32_t back) const {
     return data.slices_of(base() + (place() + 2 * count - back) % count * stride, stride);
   }
@@ -171,11 +179,11 @@ struct Ring {
 /// Returns the rings of a member, the innermost dimension first. Algorithm ring has one ring.
 std::vector<Ring> rings_of(const Member& me);
 
-/// Returns where the blocks of an all_to_all are: those to send in `in`, those to receive in the call's `out`. The call
-/// must outlive the returned object.
+/// Returns where the blocks of an all_to_all are: the blocks to send are in `in`, the blocks to
+/// receive in `call.out`. The call must outlive the returned object.
 ExchangeData exchange_data(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in);
-/// Returns the input of an all_to_all. If input and result are the same memory, this is scratch memory, and a step is
-/// added that copies the input there.
+/// Returns the input of an all_to_all. If the input and the result share memory, this is a scratch
+/// copy of the input, and the copying step is added to `steps`.
 std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const GroupCall& call);
 
 void add_barrier(const Member& me, const GroupCall& call);

@@ -21,8 +21,8 @@ std::string fault_in_combining(const GroupCall& call, bool has_result) {
   return fault.empty() && has_result ? fault_in_sizes(call.in.size(), call.out.size()) : fault;
 }
 
-/// Returns what is wrong with blocks of equal size: `own` is one member's block, and `size` such blocks have to make
-/// `all`.
+/// Returns what is wrong with blocks of equal size, or an empty text: `size` blocks of `own` bytes
+/// must make up `all` bytes.
 std::string fault_in_equal_blocks(const char* what, std::size_t own, std::size_t all, std::uint32_t size) {
   if (own * size == all) return {};
   return fmt::format("{} must have {} blocks of {} B, and has {} B", what, size, own, all);

@@ -20,25 +20,27 @@ namespace switchyard {
 struct ExchangeAlgorithm;
 struct ExchangePlan;
 
-/// The places of the members' blocks in a span, by rank, in units of elements. Blocks of a result must not overlap.
+/// The sizes (counts) and offsets of the members' blocks within a span, by rank, in elements.
+/// Blocks of a result must not overlap.
 struct Blocks {
   std::vector<std::size_t> counts;
   std::vector<std::size_t> offsets;
   friend bool operator==(const Blocks&, const Blocks&) = default;
 };
 
-/// Returns blocks of these sizes, placed one behind the other.
+/// Returns blocks with these sizes, each placed directly behind the one before it.
 Blocks blocks_in_a_row(std::vector<std::size_t> counts);
-/// Returns blocks with their sizes and offsets in bytes, where `blocks` has them in elements.
+/// Converts the sizes and offsets of `blocks` from elements to bytes.
 Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 
-/// One member's call of a collective. Until the collective is over, `in` must not change, and `out` must not be
-/// touched. The static functions make such calls. Arguments that only the root has to give are ignored on other
-/// members.
+/// One member's call of a collective, made by one of the static functions. Until the collective is
+/// over, the program must not change `in` nor access `out`. Arguments that only the root has to
+/// give are ignored on other members.
 struct GroupCall {
   Collective kind = Collective::barrier;
   bool varying = false;  ///< whether the blocks have varying sizes
-  /// Whether an all_to_all with blocks of varying sizes sends no messages for empty blocks, and all others at once.
+  /// Whether an all_to_all with blocks of varying sizes sends no messages for empty blocks, and
+  /// sends all other blocks at once.
   bool skips_empty = false;
   std::uint32_t root = 0;  ///< rank of the root
   std::span<const std::byte> in = {};
@@ -46,31 +48,36 @@ struct GroupCall {
   Operation operation = {};
   Blocks in_blocks = {};   ///< blocks of a varying scatter (on the root) or all_to_all, in bytes
   Blocks out_blocks = {};  ///< blocks of a varying gather (root), all_gather, all_to_all, or reduce_scatter, in bytes
-  /// The algorithm to use instead of the fastest one, the same on all members: one of algorithms_for(), or `machine`,
-  /// which stands for the fastest one where the machine cannot carry the collective out by itself.
+  /// The algorithm to use instead of the fastest one, the same on all members. It is one of
+  /// algorithms_for(), or `machine`: the machine's own collective, or the fastest algorithm if the
+  /// machine has none.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
-  /// The schedule by which an all_to_all exchanges its blocks that are not empty, or null.
+  /// The schedule by which an all_to_all exchanges its non-empty blocks, or null.
   std::shared_ptr<const ExchangePlan> plan = nullptr;
-  /// The algorithm by which an all_to_all exchanges its blocks that are not empty, or null. Members first tell each
-  /// other the sizes of their blocks if these vary. Needs: usable_by() for a group of this size.
+  /// The algorithm by which an all_to_all exchanges its non-empty blocks, or null. If the block
+  /// sizes vary, members first tell each other the sizes. Needs: usable_by() for a group of this
+  /// size.
   std::shared_ptr<const ExchangeAlgorithm> exchange = nullptr;
 
   static GroupCall barrier() { return {}; }
-  /// Copies `data` of the root to `data` of all members. Its size is the same everywhere.
+  /// Makes a broadcast, which copies `data` of the root to `data` of all members. `data` has the
+  /// same size on all members.
   static GroupCall broadcast(std::uint32_t root, std::span<std::byte> data) {
     return {.kind = Collective::broadcast, .root = root, .in = data, .out = data};
   }
-  /// Combines `in` of all members element by element, lower ranks on the left, into `out` of the root. There `out` may
-  /// be `in`.
+  /// Makes a reduce, which combines `in` of all members element by element, lower ranks on the
+  /// left, into `out` of the root. On the root, `out` may be `in`.
   static GroupCall reduce(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out, Operation op) {
     return {.kind = Collective::reduce, .root = root, .in = in, .out = out, .operation = std::move(op)};
   }
-  /// Makes an all_reduce, whose result has the same bits on all members; a scan, of ranks 0 to i on rank i; or an
-  /// exscan, of ranks 0 to i-1, which leaves `out` of rank 0 as it is. `out` may be `in`.
+  /// Makes an all_reduce, a scan or an exscan. The result of an all_reduce has the same bits on
+  /// all members. On rank i, a scan combines ranks 0 to i, and an exscan ranks 0 to i-1; an exscan
+  /// leaves `out` of rank 0 unchanged. `out` may be `in`.
   static GroupCall combining(Collective kind, std::span<const std::byte> in, std::span<std::byte> out, Operation op) {
     return {.kind = kind, .in = in, .out = out, .operation = std::move(op)};
   }
-  /// Copies `in` of rank i to block i of `out` of the root. On the root `in` may be that block itself.
+  /// Makes a gather, which copies `in` of rank i to block i of `out` of the root. On the root,
+  /// `in` may be its own block of `out`.
   static GroupCall gather(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out) {
     return {.kind = Collective::gather, .root = root, .in = in, .out = out};
   }
@@ -82,7 +89,8 @@ struct GroupCall {
             .out = out,
             .out_blocks = std::move(blocks)};
   }
-  /// Copies block i of `in` of the root to `out` of rank i. On the root `out` may be that block itself.
+  /// Makes a scatter, which copies block i of `in` of the root to `out` of rank i. On the root,
+  /// `out` may be its own block of `in`.
   static GroupCall scatter(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out) {
     return {.kind = Collective::scatter, .root = root, .in = in, .out = out};
   }
@@ -94,15 +102,16 @@ struct GroupCall {
             .out = out,
             .in_blocks = std::move(blocks)};
   }
-  /// Copies `in` of rank i to block i of `out` of all members. `in` may be that block itself.
+  /// Makes an all_gather, which copies `in` of rank i to block i of `out` of all members. `in` may
+  /// be this member's own block of `out`.
   static GroupCall all_gather(std::span<const std::byte> in, std::span<std::byte> out) {
     return {.kind = Collective::all_gather, .in = in, .out = out};
   }
   static GroupCall all_gather(std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks) {
     return {.kind = Collective::all_gather, .varying = true, .in = in, .out = out, .out_blocks = std::move(blocks)};
   }
-  /// Copies block j of `in` of rank i to block i of `out` of rank j. `out` may be `in`. Blocks consist of whole
-  /// elements.
+  /// Makes an all_to_all, which copies block j of `in` of rank i to block i of `out` of rank j.
+  /// `out` may be `in`. Blocks consist of whole elements.
   static GroupCall all_to_all(std::span<const std::byte> in, std::span<std::byte> out, std::size_t element_bytes = 1) {
     return {.kind = Collective::all_to_all, .in = in, .out = out, .operation = {.element_bytes = element_bytes}};
   }
@@ -116,15 +125,17 @@ struct GroupCall {
             .out_blocks = std::move(out_blocks)};
   }
 
-  /// Makes an all_to_all in which most blocks are empty, as among neighbours; empty blocks cost no message.
+  /// Makes an all_to_all in which most blocks are empty, as among neighbours. Empty blocks cost no
+  /// message.
   static GroupCall neighbor_exchange(std::span<const std::byte> in, Blocks in_blocks, std::span<std::byte> out,
                                      Blocks out_blocks) {
     GroupCall call = all_to_all(in, std::move(in_blocks), out, std::move(out_blocks));
     call.skips_empty = true;
     return call;
   }
-  /// Combines `in` of all members element by element, as all_reduce does, and copies block i of the result to `out` of
-  /// rank i, which must not overlap `in`. All members give the same blocks, which follow each other.
+  /// Makes a reduce_scatter, which combines `in` of all members as all_reduce does, and copies
+  /// block i of the result to `out` of rank i. `out` must not overlap `in`. All members give the
+  /// same blocks, which follow each other without gaps.
   static GroupCall reduce_scatter(std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks,
                                   Operation op) {
     return {.kind = Collective::reduce_scatter,
@@ -134,20 +145,23 @@ struct GroupCall {
             .out_blocks = std::move(blocks)};
   }
 
-  /// Returns the number of bytes that each member gives, if the sizes of this collective must agree, and otherwise 0.
+  /// Returns the number of bytes that member `rank` gives, if all members of this collective must
+  /// give equally many, and otherwise 0.
   std::uint64_t agreed_bytes(std::uint32_t rank) const noexcept;
 };
 
-/// Returns what is wrong with the sizes in `call` of member `rank` of `size`, or an empty text if nothing is.
+/// Returns what is wrong with the block sizes, the operation or the root in the call of member
+/// `rank` in a group of `size` members, or an empty text if nothing is.
 std::string fault_in(const GroupCall& call, std::uint32_t rank, std::uint32_t size);
 
-/// Returns the algorithms that a group of this shape can use for the call, those with the fewest messages first. All
-/// members get the same list. Collectives with only one algorithm, or that change algorithms at fixed sizes, have
-/// `usual` alone.
+/// Returns the algorithms that a group of this shape can use for the call, the ones with the
+/// fewest messages first. All members get the same list. For collectives with only one algorithm,
+/// or with fixed sizes at which they change algorithms, the list contains only `usual`.
 std::vector<CollectiveAlgorithm> algorithms_for(const GroupCall& call, const GroupShape& shape);
 
-/// Returns the steps of member `rank`, which use messages only. Needs: fault_in(call) is empty, and the algorithm is
-/// one of algorithms_for(call). With `shared`, the steps are never carried out and need no memory of their own.
+/// Returns the steps by which member `rank` carries out the call with messages only. Needs:
+/// fault_in(call) is empty, and the algorithm is one of algorithms_for(call). If `shared` is
+/// given, the steps are never carried out, and their scratch memory is taken from `shared`.
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape,
                          CollectiveAlgorithm algorithm, ScratchMemory* shared = nullptr);
 

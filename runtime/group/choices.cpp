@@ -13,14 +13,17 @@
 namespace switchyard {
 namespace {
 
-/// The largest group that uses algorithm ring although it could have a grid. With more members the rings of a grid move
-/// as many bytes in fewer steps, and rehearsing that many steps would take long.
+/// The largest group that uses algorithm `ring` although its members form a grid. In larger groups
+/// the rings of the grid move as many bytes in fewer steps, and simulating the long ring would
+/// take much host time.
 constexpr std::uint32_t kMostInOneRing = 64;
-/// The largest group for which algorithm pairs, in which each member exchanges with each other one, is tried without
-/// being asked for. So many messages take long to rehearse, and pay only for very long vectors.
+/// The largest group in which algorithm `pairs` (each member exchanges with every other one) is
+/// tried without being asked for. Its many messages take long to simulate, and pay off only for
+/// very long vectors.
 constexpr std::uint32_t kMostInPairs = 128;
 
-std::vector<CollectiveAlgorithm> worth_trying(const GroupCall& call, const GroupShape& shape, bool machine_can) {
+std::vector<CollectiveAlgorithm> algorithms_worth_trying(const GroupCall& call, const GroupShape& shape,
+                                                         bool machine_can) {
   std::vector<CollectiveAlgorithm> all = algorithms_for(call, shape);
   if (shape.size > kMostInOneRing && shape.sides.size() > 1) std::erase(all, CollectiveAlgorithm::ring);
   if (shape.size > kMostInPairs) std::erase(all, CollectiveAlgorithm::pairs);
@@ -28,12 +31,13 @@ std::vector<CollectiveAlgorithm> worth_trying(const GroupCall& call, const Group
   return all;
 }
 
-/// The smallest size above 0 that is rehearsed. The next larger sizes are each four times as large as the one before.
-constexpr std::uint64_t kLowestRung = 8;
+/// The smallest vector size above 0, in bytes, for which collectives are rehearsed (simulated).
+/// Each larger rehearsed size is four times the one before.
+constexpr std::uint64_t kSmallestRehearsedSize = 8;
 
-/// Returns the largest rehearsed size that is not above `bytes`.
-std::uint64_t rung_below(std::uint64_t bytes) {
-  std::uint64_t rung = bytes < kLowestRung ? 0 : kLowestRung;
+/// Returns the largest rehearsed vector size that is not above `bytes`.
+std::uint64_t rehearsed_size_below(std::uint64_t bytes) {
+  std::uint64_t rung = bytes < kSmallestRehearsedSize ? 0 : kSmallestRehearsedSize;
   while (rung > 0 && 4 * rung <= bytes) rung *= 4;
   return rung;
 }
@@ -75,7 +79,7 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
   if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
   if (setting.wanted && is_possible(setting, call, *setting.wanted)) return *setting.wanted;
   if (setting.machine_can && asks_machine) return CollectiveAlgorithm::machine;
-  const std::vector<CollectiveAlgorithm> all = worth_trying(call, shape_of(setting), setting.machine_can);
+  const std::vector<CollectiveAlgorithm> all = algorithms_worth_trying(call, shape_of(setting), setting.machine_can);
   return all.size() == 1 ? all.front() : setting.machine.cached_results().choices().fastest(setting, call, all);
 }
 
@@ -95,25 +99,27 @@ CollectiveChoices::Question CollectiveChoices::question(const CollectiveSetting&
   return question;
 }
 
-/// Returns the question which algorithm is fastest, for another size of the vector. The size is rounded down to whole
-/// elements if the vector has several; a vector of one element stays one element.
+/// Returns the question which algorithm is fastest, asked for a vector of `bytes` bytes. The size
+/// is rounded down to whole elements. If the vector has only one element, that element gets the
+/// new size.
 CollectiveChoices::Question CollectiveChoices::resized(Question question, std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
   question.bytes = bytes / question.element_bytes * question.element_bytes;
   return question;
 }
 
-/// Returns the fastest algorithm. One that is fastest for a smaller and for a larger size is fastest between them as
-/// well, because times grow nearly linearly.
+/// Returns the fastest algorithm for the call. Times grow nearly linearly with the size, so that
+/// an algorithm that is fastest for a smaller and for a larger rehearsed size is fastest between
+/// them as well.
 CollectiveAlgorithm CollectiveChoices::fastest(const CollectiveSetting& setting, const GroupCall& call,
                                                std::span<const CollectiveAlgorithm> all) {
   const Question asked = question(setting, call);
   const std::lock_guard lock(mutex_);
-  const std::uint64_t below = rung_below(asked.bytes);
+  const std::uint64_t below = rehearsed_size_below(asked.bytes);
   if (below == asked.bytes) return answer(setting.machine, asked).algorithm;
   const CollectiveAlgorithm smaller = answer(setting.machine, resized(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
-      answer(setting.machine, resized(asked, std::max(4 * below, kLowestRung))).algorithm;
+      answer(setting.machine, resized(asked, std::max(4 * below, kSmallestRehearsedSize))).algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
   const CollectiveAlgorithm here = answer(setting.machine, resized(asked, rounded_size(asked.bytes))).algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
@@ -133,7 +139,7 @@ CollectiveChoices::Answer CollectiveChoices::answer(const MachineModel& machine,
   if (const auto known = known_.find(question); known != known_.end()) return known->second;
   const Rehearsal rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
                             {.element_bytes = question.element_bytes, .order = question.order});
-  const auto all = worth_trying(rehearsal.call(), rehearsal.shape(), question.machine_can);
+  const auto all = algorithms_worth_trying(rehearsal.call(), rehearsal.shape(), question.machine_can);
   Answer best{.algorithm = all.front()};
   for (const CollectiveAlgorithm each : all) {
     const bool has_limit = best.time < Duration::max();

@@ -1,8 +1,9 @@
 #pragma once
 /// \file choices.hpp
-/// Chooses the algorithm of a collective: each possible one is rehearsed on the machine, and the fastest is taken. The
-/// choice is a function of machine, members and call, so that all members make the same choice without asking each
-/// other. A rehearsal draws the machine's random delays from one fixed seed.
+/// Chooses the algorithm of a collective: each possible algorithm is rehearsed (simulated) on the
+/// machine, and the fastest one is taken. The choice depends only on the machine, the members and
+/// the call, so that all members make the same choice without asking each other. A rehearsal draws
+/// the machine's random delays from one fixed seed.
 
 #include <compare>
 #include <cstdint>
@@ -17,12 +18,13 @@
 
 namespace switchyard {
 
-/// Returns the shape of the group of all nodes: that of the machine's network, or nearly a square if the network is not
-/// a grid.
+/// Returns the shape of the group of all nodes: the shape of the machine's network, or a nearly
+/// square grid if the network is not a grid.
 GroupShape machine_shape(const MachineModel& machine);
 
-/// Returns the machine's own collective that carries out a collective of this kind. For a reduce_scatter it is
-/// all_reduce, of whose result each member keeps its block.
+/// Returns which of the machine's own collectives carries out a collective of this kind. A
+/// reduce_scatter is carried out by the machine's all_reduce, after which each member keeps only
+/// its block.
 constexpr Collective kind_on_machine(Collective kind) noexcept {
   return kind == Collective::reduce_scatter ? Collective::all_reduce : own_kind(kind);
 }
@@ -32,21 +34,23 @@ struct CollectiveSetting {
   const MachineModel& machine;
   std::span<const NodeId> members = {};  ///< members by rank; empty for all nodes, in their order
   bool machine_can = false;              ///< whether the machine can carry the collective out by itself
-  /// The algorithm to take in place of the fastest one, if it is one of those that can carry out the call.
+  /// The algorithm to take instead of the fastest one, if it can carry out the call.
   std::optional<CollectiveAlgorithm> wanted = std::nullopt;
 };
 
-/// Returns a size rounded down to its four leading bits, so that one rehearsal serves for all sizes that are less than
-/// an eighth larger.
+/// Returns a size rounded down to its four leading bits. All sizes that are rounded to the same
+/// value share one rehearsal; they differ by less than an eighth.
 std::uint64_t rounded_size(std::uint64_t bytes);
 
 GroupShape shape_of(const CollectiveSetting& setting);
 
-/// Returns the algorithm for this call: GroupCall::algorithm if that is given, or else the one that is wanted, or else
-/// the fastest one. A barrier that the machine has is the machine's, which takes no longer than one by messages.
+/// Returns the algorithm for this call: GroupCall::algorithm if it is given, or else
+/// CollectiveSetting::wanted, or else the fastest algorithm. A barrier uses the machine's own
+/// barrier if there is one, because it is never slower than a barrier by messages.
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
 
-/// The results of rehearsals (simulations of collectives) on one machine, kept for reuse. Any thread may use it.
+/// The results of rehearsals (simulations of collectives) on one machine, kept for reuse. Any
+/// thread may use this object.
 class CollectiveChoices {
  public:
   /// Returns the fastest of the algorithms `all` for this call. Needs: there are at least two of them.
@@ -57,7 +61,8 @@ class CollectiveChoices {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::usual;
     Duration time = Duration::max();  ///< time of the algorithm if all members begin at once
   };
-  /// Returns whether the machine's own barrier, or a barrier by messages, is faster. Needs: the machine has a barrier.
+  /// Returns the faster of the machine's own barrier and the barriers by messages, with its time.
+  /// Needs: the machine has a barrier.
   Answer barrier(const MachineModel& machine);
 
  private:

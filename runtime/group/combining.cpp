@@ -1,6 +1,6 @@
 /// \file combining.cpp
-/// The collectives that combine values: reduce, all_reduce, scan, exscan. All keep the order of ranks, whether the
-/// operation commutes or not, except those that use rings.
+/// The collectives that combine values: reduce, all_reduce, scan, exscan. All algorithms combine
+/// values in the order of ranks, even if the operation commutes, except those that use rings.
 
 #include <bit>
 #include <vector>
@@ -11,9 +11,10 @@
 namespace switchyard::detail {
 namespace {
 
-/// Adds a reduce along a tree to the root. `sum` is the result on the root, and scratch memory elsewhere. Each member
-/// has the sum of an interval of ranks around its own, which grows by the interval next to it.
-void reduce_along(const Member& me, std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> sum) {
+/// Adds a reduce along a tree to the root. `sum` is the result on the root, and scratch memory on
+/// other members. Each member holds the combined values of an interval of ranks around its own,
+/// and extends it by neighbouring intervals.
+void reduce_along_tree(const Member& me, std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> sum) {
   const HalvingTree::Place place = HalvingTree(me.shape, root).place_of(me.rank);
   std::span<const std::byte> value = in;
   if (!place.children.empty()) {
@@ -28,11 +29,11 @@ void reduce_along(const Member& me, std::uint32_t root, std::span<const std::byt
   me.steps.copy(value, sum);
 }
 
-void reduce_whole(const Member& me, const GroupCall& call) {
-  reduce_along(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
+void reduce_along_tree_to_root(const Member& me, const GroupCall& call) {
+  reduce_along_tree(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
 }
 
-void leave_core(const Member& me, const Core& core, std::span<std::byte> sum) {
+void send_result_outside_core(const Member& me, const Core& core, std::span<std::byte> sum) {
   me.steps.end_round();
   if (core.is_outside(me.rank)) me.steps.receive(me.rank + 1, sum);
   if (core.stands_for_two(me.rank)) me.steps.send(me.rank - 1, sum);
@@ -46,14 +47,15 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
   }
 }
 
-/// Returns the stretch of the vector that the member at `place` has left after `rounds` halvings.
+/// Returns the part of the vector that the member at `place` keeps after `rounds` halvings.
 Stretch stretch_of(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
 }
 
-/// Halves the vector while doubling the distance, until each member of the core has its stretch of the sum. Before the
-/// round of distance d, a member has the sum of the d aligned places around its own, which keeps the order of ranks.
+/// Adds recursive halving of the vector with doubling distances, after which each member of the
+/// core has its stretch of the sum. Before the round of distance d, a member holds the sum over
+/// the aligned group of d places around its own, so that the order of ranks is kept.
 void reduce_scatter(const Member& me, const Core& core, const Elements& sum, const Elements& theirs) {
   const std::uint32_t place = core.place_of(me.rank);
   Stretch mine = sum.all();
@@ -67,7 +69,8 @@ void reduce_scatter(const Member& me, const Core& core, const Elements& sum, con
   }
 }
 
-/// Collects the stretches of the sum on all members of the core: distances halve, and stretches double.
+/// Adds the steps that collect the stretches of the sum on all members of the core: in each round
+/// distances halve and stretches double.
 void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
@@ -79,7 +82,7 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
 }
 
 /// Adds the steps by which each member of the core sends its stretch of the combined vector to the root.
-void stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
+void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) { return sum[stretch_of(place, rounds, sum.all())]; };
   if (me.rank != root) {
@@ -91,9 +94,9 @@ void stretches_to_root(const Member& me, const Core& core, std::uint32_t root, c
   }
 }
 
-/// Adds a reduce in which each member of the core combines a stretch of the vector. Source: R. Rabenseifner,
-/// "Optimization of collective reduction operations", 2004.
-void reduce_in_stretches(const Member& me, const GroupCall& call) {
+/// Adds a reduce in which each member of the core combines one stretch of the vector, and sends it
+/// to the root. Source: R. Rabenseifner, "Optimization of collective reduction operations", 2004.
+void reduce_by_halving(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
   const Elements sum{me.rank == call.root ? call.out : me.steps.scratch(bytes), each};
@@ -101,12 +104,12 @@ void reduce_in_stretches(const Member& me, const GroupCall& call) {
   me.steps.copy(call.in, sum.bytes);
   enter_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) reduce_scatter(me, core, sum, theirs);
-  stretches_to_root(me, core, call.root, sum);
+  send_stretches_to_root(me, core, call.root, sum);
 }
 
-/// Passes blocks round each ring. A block gathers the values of all members and ends where it belongs, so that finally
-/// each member has its slice of the sum. The outermost ring comes first, because the inner rings then have less to pass
-/// on.
+/// Adds a reduce_scatter that passes blocks round each ring. On its way a block takes up the
+/// values of all members and ends at its owner, so that finally each member has its slice of the
+/// sum. The outermost ring comes first, because the inner rings then have less to pass on.
 void reduce_scatter_round_rings(const Member& me, const Elements& sum) {
   const std::vector<Ring> rings = rings_of(me);
   const Elements theirs{me.steps.scratch(sum.bytes.size()), sum.each, sum.slices};
@@ -120,7 +123,7 @@ void reduce_scatter_round_rings(const Member& me, const Elements& sum) {
   }
 }
 
-bool goes_round(const Member& me) {
+bool uses_rings(const Member& me) {
   return me.algorithm == CollectiveAlgorithm::ring || me.algorithm == CollectiveAlgorithm::rings;
 }
 
@@ -138,14 +141,14 @@ void all_reduce_in_core(const Member& me, const GroupCall& call) {
       all_reduce_by_doubling(me, core, sum.bytes, theirs.bytes);
     }
   }
-  leave_core(me, core, sum.bytes);
+  send_result_outside_core(me, core, sum.bytes);
 }
 
 }  // namespace
 
 void add_reduce(const Member& me, const GroupCall& call) {
-  if (me.algorithm == CollectiveAlgorithm::tree) return reduce_whole(me, call);
-  if (me.algorithm == CollectiveAlgorithm::halving) return reduce_in_stretches(me, call);
+  if (me.algorithm == CollectiveAlgorithm::tree) return reduce_along_tree_to_root(me, call);
+  if (me.algorithm == CollectiveAlgorithm::halving) return reduce_by_halving(me, call);
   const std::span<std::byte> memory = me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
   const Elements sum{memory, call.operation.element_bytes, me.size};
   me.steps.copy(call.in, sum.bytes);
@@ -155,19 +158,20 @@ void add_reduce(const Member& me, const GroupCall& call) {
 
 void add_all_reduce(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) {
-    reduce_along(me, 0, call.in, call.out);
+    reduce_along_tree(me, 0, call.in, call.out);
     me.steps.end_round();
     return broadcast_along(me, 0, call.out);
   }
-  if (!goes_round(me)) return all_reduce_in_core(me, call);
+  if (!uses_rings(me)) return all_reduce_in_core(me, call);
   const Elements sum{call.out, call.operation.element_bytes, me.size};
   me.steps.copy(call.in, sum.bytes);
   reduce_scatter_round_rings(me, sum);
   collect_slices(me, sum);
 }
 
-/// Adds a scan. After the round of distance d, `call.out` is the sum of the last 2d members up to this one. Source:
-/// W. D. Hillis, G. L. Steele, "Data parallel algorithms", 1986.
+/// Adds a scan. After the round of distance d, `call.out` combines the values of this member and
+/// the 2d - 1 members before it. Source: W. D. Hillis, G. L. Steele, "Data parallel algorithms",
+/// 1986.
 void add_scan(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);
@@ -179,7 +183,8 @@ void add_scan(const Member& me, const GroupCall& call) {
   }
 }
 
-/// Adds an exscan: a scan that also keeps the sum of the members before this one.
+/// Adds an exscan: a scan in which each member also keeps the combined value of only the members
+/// before it.
 void add_exscan(const Member& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size()), sum = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, sum);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file elements.hpp
-/// Turns operations on elements of a type into operations on bytes.
+/// Turns operations on typed elements into operations on bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +33,9 @@ constexpr std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
   return hash;
 }
 
-/// Whether an operation is a lambda. Members' operations are compared by a number made of their types; but all lambdas
-/// have the number 0 and no name, because two lambdas of different types may do the same.
+/// Whether an operation is a lambda. The operations of different members are compared by an id
+/// hashed from their type names. Lambdas have the id 0 and no name, because two lambdas of
+/// different types may do the same.
 template <class T, class Op>
 inline constexpr bool kIsLambda = kOperationName<T, Op>.function.find("lambda") != std::string_view::npos;
 template <class T, class Op>
@@ -45,8 +46,8 @@ inline constexpr std::uint64_t kOperationId =
 
 }  // namespace detail
 
-/// Makes an operation on bytes out of `op`, an associative T(T, T). Operations whose `op` differs in type count as
-/// different.
+/// Makes an operation on bytes out of `op`, an associative function T(T, T). Two operations count
+/// as different if the types of their `op` differ.
 template <class T, class Op>
 Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -65,7 +66,7 @@ Operation operation_on(Op op, OperandOrder order = OperandOrder::kept) {
   return operation;
 }
 
-/// Makes an all_reduce, scan or exscan.
+/// Makes a call of all_reduce, scan or exscan on typed elements.
 template <class T, class Op>
 GroupCall combining_call(Collective kind, std::span<const T> in, std::span<T> out, Op op, OperandOrder order) {
   return GroupCall::combining(kind, std::as_bytes(in), std::as_writable_bytes(out), operation_on<T>(op, order));

@@ -3,7 +3,8 @@
 namespace switchyard {
 namespace {
 
-/// What a member sends and receives in one phase of a plan, without messages that have no data.
+/// The messages that a member sends and receives in one phase of a plan; messages without data are
+/// left out.
 struct Part {
   Part(const ExchangePart& part, const ExchangeData& data) {
     if (part.send && !data.given(part.send->rank).empty()) send = part.send;
@@ -12,7 +13,8 @@ struct Part {
   std::optional<PlannedMessage> send, receive;
 };
 
-/// Makes the steps by which one member carries out its part of a plan, with a function for each ExchangePace.
+/// Makes the steps by which one member carries out its part of a plan. There is one function for
+/// each ExchangePace.
 class Steps {
  public:
   Steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
@@ -28,7 +30,8 @@ class Steps {
     steps_.end_exchange();
   }
 
-  /// The receive of a signal is posted before the receive of data, because the other member sends the signal first.
+  /// Adds the steps of ExchangePace::handshakes. In each phase the receive of the signal is posted
+  /// before the receive of data, because the other member sends its signal first.
   void handshakes() {
     for (const Part& part : parts_) {
       if (part.send) steps_.receive_signal(part.send->rank);
@@ -85,7 +88,7 @@ class Steps {
     }
     steps_.end_exchange();
   }
-  /// Adds a barrier by dissemination, made of messages without data.
+  /// Adds a barrier by dissemination that uses messages without data.
   void synchronise() {
     const auto size = static_cast<std::uint32_t>(plan_.parts.size());
     for (std::uint32_t distance = 1; distance < size; distance *= 2) {

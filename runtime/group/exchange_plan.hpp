@@ -1,7 +1,8 @@
 #pragma once
 /// \file exchange_plan.hpp
-/// A schedule for the messages of an all_to_all in a group, most of which may be empty: what a scheduler is given, what
-/// it gives back, and how the members carry that out. The schedulers themselves are handed in from outside.
+/// A schedule for the messages of an all_to_all in a group, most of which may be empty: the
+/// scheduler's input, its result, and how the members carry the result out. The schedulers
+/// themselves are outside this layer.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,7 @@
 
 namespace switchyard {
 
-/// One message of an exchange, by ranks.
+/// One message of an exchange, with its source and destination as ranks.
 struct GroupMessage {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
@@ -27,7 +28,8 @@ struct GroupMessage {
   friend auto operator<=>(const GroupMessage&, const GroupMessage&) = default;
 };
 
-/// All messages of an exchange: none twice, and none to oneself.
+/// All messages of an exchange. Each pair of source and destination occurs at most once, and no
+/// member sends to itself.
 struct ExchangePattern {
   std::vector<NodeId> members;         ///< nodes of the group, by rank
   std::vector<GroupMessage> messages;  ///< sorted by source, then by destination
@@ -35,7 +37,8 @@ struct ExchangePattern {
 };
 using PatternPtr = std::shared_ptr<const ExchangePattern>;
 
-/// When a member sends, and what it waits for. The names in brackets are those of Wang and Ranka 1994, sec. 6.
+/// When a member sends its messages, and what it waits for. The names in brackets are those of
+/// Wang and Ranka 1994, sec. 6.
 enum class ExchangePace : std::uint8_t {
   at_once,       ///< posts all receives, then all sends in their order, and waits at the end (S2)
   handshakes,    ///< in each phase posts its receive and signals the source; sends after its destination's signal (S1)
@@ -51,8 +54,8 @@ struct PlannedMessage {
   friend bool operator==(const PlannedMessage&, const PlannedMessage&) = default;
 };
 
-/// The message that one member sends and the message that it receives in one phase of a schedule. At least one of both
-/// is set.
+/// The message that one member sends and the message that it receives in one phase of a schedule.
+/// At least one of the two is set.
 struct ExchangePart {
   std::optional<PlannedMessage> send;
   std::optional<PlannedMessage> receive;
@@ -67,16 +70,18 @@ struct ExchangePlan {
   std::vector<std::vector<ExchangePart>> parts;  ///< parts of each rank, in the order of the phases
 };
 
-/// A way to carry out an exchange.
+/// An algorithm to carry out an exchange, usually by a schedule.
 struct ExchangeAlgorithm {
   std::string name;
-  /// Whether the algorithm takes only exchanges in which each member sends every other member equally many bytes.
+  /// Whether the algorithm takes only exchanges in which every member sends equally many bytes to
+  /// every other member.
   bool complete_only = false;
-  /// Returns why so many members on a machine cannot use the algorithm, as a text without its name, or an empty text if
-  /// they can. Null if every group can.
+  /// Returns why a group of `members` members on a machine cannot use the algorithm (a text
+  /// without the algorithm's name), or an empty text if it can. Null if every group can use the
+  /// algorithm.
   std::function<std::string(const MachineModel&, std::uint32_t members)> fault = {};
-  /// Makes the schedule of an exchange, as a pure function of its arguments. Null if the algorithm has no schedule: all
-  /// messages are then under way at once, with each member's sends in a random order.
+  /// Makes the schedule of an exchange, as a pure function of its arguments. Null if the algorithm
+  /// has no schedule: then all messages are sent at once, by each member in a random order.
   std::function<ExchangePlan(const ExchangePattern&, const MachineModel&, Rng&)> plan = {};
 
   bool usable_by(const MachineModel& machine, std::uint32_t members) const {
@@ -84,17 +89,19 @@ struct ExchangeAlgorithm {
   }
 };
 
-/// Where the data of an exchange is: `given(i)` goes to rank i, and `result(i)` comes from it.
+/// Where the data of an exchange is: the block `given(i)` is sent to rank i, and the block from
+/// rank i is received into `result(i)`.
 struct ExchangeData {
   std::function<std::span<const std::byte>(std::uint32_t)> given;
   std::function<std::span<std::byte>(std::uint32_t)> result;
 };
 
-/// Adds the steps by which member `rank` carries the plan out. Messages without data are left out, and so is the copy
-/// of the member's block for itself.
+/// Adds the steps by which member `rank` carries out the plan. Messages without data are left out.
+/// The copy of the member's block for itself is not added either.
 void add_exchange(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data);
 
-/// Adds the steps of an exchange in which all messages with data are under way at once, the nearest members first.
+/// Adds the steps of an exchange that starts all messages with data at once, those to and from the
+/// nearest members first.
 void add_neighbor_exchange(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size, const ExchangeData& data);
 
 /// Adds the steps of an exchange without a schedule, in which this member's sends are in a random order.

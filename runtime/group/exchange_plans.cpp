@@ -10,12 +10,13 @@
 namespace switchyard {
 namespace {
 
-/// The number of the random stream for schedules. Runs of a scheduler on a bare communication matrix
-/// (exchange_run.cpp) use the same number, so that the same seed gives the same schedule.
+/// The number of the random stream that schedulers draw from. Runs of a scheduler on a bare
+/// communication matrix (exchange_run.cpp) use the same stream, so that the same seed gives the
+/// same schedule.
 constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
-/// Returns the plan for an algorithm without a schedule: each member's receives by source, then its sends in a random
-/// order.
+/// Returns the plan for an algorithm without a schedule: each member posts its receives in the
+/// order of sources, and then its sends in a random order.
 ExchangePlan unscheduled(const ExchangePattern& pattern, Rng& rng) {
   ExchangePlan plan;
   plan.parts.resize(pattern.members.size());
@@ -33,8 +34,8 @@ ExchangePlan unscheduled(const ExchangePattern& pattern, Rng& rng) {
   return plan;
 }
 
-/// An exchange in which all messages have one size, for rehearsals. Makes the steps of each member; without a plan, all
-/// messages are under way at once.
+/// An exchange in which all messages have one size, for rehearsals. This class makes the steps of
+/// each member; without a plan, all messages are sent at once.
 class EqualMessages {
  public:
   EqualMessages(const ExchangePattern& pattern, std::uint64_t bytes)
@@ -71,8 +72,9 @@ class EqualMessages {
 
 }  // namespace
 
-/// Returns what is known of an exchange pattern. Only kMostKnown patterns are kept, and the oldest one is forgotten
-/// first; a member that is far behind makes its plans again.
+/// Returns the schedules and fastest algorithms known for an exchange pattern. Only kMostKnown
+/// patterns are kept, and the oldest one is dropped first. A member that asks for a dropped
+/// pattern makes its schedules again.
 ExchangePlans::Known& ExchangePlans::known(const ExchangePattern& pattern) {
   const auto found = std::ranges::find(known_, pattern, &Known::pattern);
   if (found != known_.end()) return *found;

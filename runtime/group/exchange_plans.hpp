@@ -1,6 +1,7 @@
 #pragma once
 /// \file exchange_plans.hpp
-/// The schedules for exchanges of one run. Each is made once on the host, for all members that need it.
+/// The schedules for exchanges in one run. Each schedule is made once on the host, for all members
+/// that need it.
 
 #include <cstdint>
 #include <deque>
@@ -14,8 +15,8 @@
 
 namespace switchyard {
 
-/// The schedules of one run, kept for reuse. Any thread may use it. What it returns depends only on the arguments and
-/// the seed.
+/// The exchange schedules of one run, kept for reuse. Any thread may use this object. Results
+/// depend only on the arguments and the seed.
 class ExchangePlans {
  public:
   using AlgorithmPtr = std::shared_ptr<const ExchangeAlgorithm>;
@@ -25,11 +26,12 @@ class ExchangePlans {
   explicit ExchangePlans(std::uint64_t seed) : seed_(seed) {}
 
   std::uint64_t seed() const noexcept { return seed_; }
-  /// Returns the schedule that an algorithm makes for an exchange. If the algorithm makes none, each member sends its
-  /// messages in a random order.
+  /// Returns the schedule that the algorithm makes for an exchange. If the algorithm makes none,
+  /// the returned plan sends each member's messages in a random order.
   PlanPtr plan(const MachineModel& machine, const AlgorithmPtr& algorithm, const ExchangePattern& pattern);
-  /// Returns the algorithm of `all` that is fastest for this pattern with messages of about `bytes` bytes, or null if
-  /// it is faster to send all messages at once. Algorithms that so many members cannot use are left out.
+  /// Returns the algorithm of `all` that is fastest for this pattern with messages of about
+  /// `bytes` bytes, or null if sending all messages at once is faster. Algorithms that a group of
+  /// this size cannot use are left out.
   AlgorithmPtr fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all, const ExchangePattern& pattern,
                        std::uint64_t bytes);
 

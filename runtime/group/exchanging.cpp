@@ -9,7 +9,8 @@
 namespace switchyard::detail {
 namespace {
 
-/// Collects blocks by doubling: the blocks known so far are an aligned run whose length is a power of two.
+/// Adds an all_gather by recursive doubling. The blocks that a member has received so far are an
+/// aligned run whose length is a power of two.
 void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::byte> all) {
   for (std::uint32_t size = 1; size < me.size; size *= 2) {
     const std::uint32_t partner = me.rank ^ size;
@@ -18,9 +19,9 @@ void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::
   }
 }
 
-/// Collects blocks by Bruck's algorithm. Block i of the scratch memory is that of the i-th member after this one.
-/// Source: J. Bruck et al., "Efficient algorithms for all-to-all communications in multiport message-passing systems",
-/// 1997.
+/// Adds an all_gather by Bruck's algorithm. Block i of the scratch memory comes from the member i
+/// ranks after this one. Source: J. Bruck et al., "Efficient algorithms for all-to-all
+/// communications in multiport message-passing systems", 1997.
 void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const std::span<std::byte> held = me.steps.scratch(all.size());
@@ -35,7 +36,7 @@ void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std:
   me.steps.copy(blocks_of(held, block, straight, me.rank), blocks_of(all, block, 0, me.rank));
 }
 
-/// Collects blocks round a ring. `block(i)` returns the place of block i.
+/// Adds an all_gather round a ring. `block(i)` returns where the block of member i is stored.
 template <class Block>
 void all_gather_round_a_ring(const Member& me, Block block) {
   for (std::uint32_t step = 0; step + 1 < me.size; ++step) {
@@ -43,7 +44,8 @@ void all_gather_round_a_ring(const Member& me, Block block) {
   }
 }
 
-/// Exchanges blocks in pairs. `given(i)` returns the block for member i, and `result(i)` the place of the block from
+/// Adds an all_to_all in which each member exchanges blocks with one other member at a time.
+/// `given(i)` returns the block to send to member i, and `result(i)` the memory for the block from
 /// member i.
 template <class Given, class Result>
 void all_to_all_in_pairs(const Member& me, Given given, Result result) {
@@ -52,8 +54,8 @@ void all_to_all_in_pairs(const Member& me, Given given, Result result) {
                 [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
 }
 
-/// Exchanges blocks by Bruck's algorithm of 1997. Block i travels i members further, by the powers of two whose sum is
-/// i.
+/// Adds an all_to_all by Bruck's algorithm of 1997. The block for the member i ranks further
+/// travels in several hops, by the powers of two that add up to i.
 void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = in.size() / me.size;
   const std::span<std::byte> held = me.steps.scratch(in.size());

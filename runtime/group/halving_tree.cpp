@@ -9,7 +9,8 @@ HalvingTree::HalvingTree(const GroupShape& shape, std::uint32_t root) : size_(sh
   for (const std::uint32_t side : shape.sides) strides_.push_back(stride /= side);
 }
 
-/// Returns the stride of the outermost dimension along which an interval of this size has more than one member.
+/// Returns the stride in rank of the outermost dimension along which an interval of `size` ranks
+/// has more than one member.
 std::uint32_t HalvingTree::stride_within(std::uint32_t size) const {
   return *std::ranges::find_if(strides_, [&](std::uint32_t stride) { return stride < size; });
 }
@@ -18,7 +19,8 @@ HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
   Place place{std::nullopt, {0, size_}, {}};
   std::uint32_t holder = root_;
   for (Interval at = place.below; at.size() > 1;) {
-    // The size of an interval is always a multiple of the stride.
+    // Because the size of an interval is always a multiple of the stride, `middle` lies between
+    // two whole rows of the grid.
     const std::uint32_t stride = stride_within(at.size());
     const std::uint32_t middle = at.first + (at.size() / stride + 1) / 2 * stride;
     const Interval lower{at.first, middle}, upper{middle, at.last};

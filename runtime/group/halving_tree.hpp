@@ -1,8 +1,9 @@
 #pragma once
 /// \file halving_tree.hpp
-/// The tree along which data of a group goes from a root, or to it: a member that has the data of an interval of ranks
-/// shares it with one member of the other half, and then each of the two does the same with its own half. The messages
-/// of a step are in different intervals, so that on a line of nodes they share no link, wherever the root is. On a grid
+/// The tree along which data of a group is sent from a root, or collected on it. A member that
+/// holds the data of an interval of ranks sends it to one member in the other half of the
+/// interval, and then each of the two repeats this within its own half. Messages of one step stay
+/// in disjoint intervals, so that on a line of nodes they share no link, for any root. On a grid
 /// the outer dimensions are halved first, and partners differ in one dimension only.
 ///
 /// Source: M. Barnett, D. Payne, R. van de Geijn, J. Watts, "Broadcasting on meshes with wormhole routing", 1993.

@@ -1,7 +1,7 @@
 #pragma once
 /// \file ledger.hpp
-/// Compares, on the host, the collectives and groups that the nodes of a run make, so that misuse is found at the call
-/// that makes it.
+/// Compares, on the host, the collectives and groups that the nodes of a run make, so that a
+/// mismatch is reported at the call that causes it.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,8 @@
 
 namespace switchyard {
 
-/// What the members of one group share in a run: who they are, and what collectives they call. Any thread may use it.
+/// The data that the members of one group share in a run: the list of members, and a record of the
+/// collectives that they call. Any thread may use this object.
 class GroupLedger {
  public:
   GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, CallSite site);
@@ -28,14 +29,15 @@ class GroupLedger {
   Context context() const noexcept { return context_; }
   NodeId maker() const noexcept { return maker_; }
   CallSite site() const noexcept { return site_; }
-  /// Returns the rank of a node, or size() if it is no member, in time O(log size).
+  /// Returns the rank of a node, or size() if the node is not a member. Takes time O(log size).
   std::uint32_t rank_of(NodeId node) const noexcept;
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
 
   CallLedger& calls() noexcept { return calls_; }
 
-  /// Returns the algorithm that carries out the group's collective number `sequence`. The first of the `askers` members
-  /// that call this decides it, by calling decide().
+  /// Returns the algorithm for the group's collective number `sequence`, the same for all members.
+  /// The first member to call this decides by calling decide(). After `askers` members have
+  /// called, the decision is forgotten.
   template <class Decide>
   std::shared_ptr<const ExchangeAlgorithm> agree(std::uint32_t sequence, std::uint32_t askers, Decide decide) {
     const std::lock_guard lock(mutex_);
@@ -62,16 +64,17 @@ class GroupLedger {
   std::map<std::uint32_t, Agreed> agreed_;
 };
 
-/// All groups of a run, and the schedules of their exchanges. Any thread may use it.
+/// The ledgers of all groups of a run, and the schedules of their exchanges. Any thread may use
+/// this object.
 class GroupLedgers {
  public:
   /// `seed` is the seed of the run.
   explicit GroupLedgers(std::uint64_t seed = 1) : plans_(seed) {}
 
   ExchangePlans& plans() noexcept { return plans_; }
-  /// Returns the ledger of the group that `node` makes of these members; all of them get the same one. Members make
-  /// their groups of one context in the same order. Throws UsageError if other members have given other lists, or if
-  /// the node is still in a group of this context.
+  /// Returns the ledger of the group that `node` makes of these members; all members get the same
+  /// ledger. Members must make the groups of one context in the same order. Throws UsageError if
+  /// another member has given another list, or if the node is still in a group of this context.
   std::shared_ptr<GroupLedger> join(NodeId node, Context context, std::vector<NodeId> members, CallSite site);
   void leave(NodeId node, Context context);
 

@@ -1,13 +1,14 @@
 /// \file moving.cpp
-/// The collectives that move data between a root and the others, without combining: barrier, broadcast, gather,
-/// scatter.
+/// The collectives that send data between a root and the other members without combining it
+/// (broadcast, gather, scatter), and barrier.
 
 #include "runtime/group/algorithms.hpp"
 
 namespace switchyard::detail {
 namespace {
 
-/// Adds copies that bring blocks from the order of places in a tree into the order of ranks.
+/// Adds the steps that copy blocks from the order of places in a tree (distance from the root)
+/// into the order of ranks.
 void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_place, std::span<std::byte> by_rank,
             std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
@@ -15,15 +16,16 @@ void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_pl
   me.steps.copy(blocks_of(by_place, block, straight, tree.root), blocks_of(by_rank, block, 0, tree.root));
 }
 
-/// Adds copies that bring blocks from the order of ranks into the order of places in a tree.
-void roll(const Member& me, const Tree& tree, std::span<const std::byte> by_rank, std::span<std::byte> by_place,
-          std::size_t block) {
+/// Adds the steps that copy blocks from the order of ranks into the order of places in a tree
+/// (distance from the root).
+void copy_into_place_order(const Member& me, const Tree& tree, std::span<const std::byte> by_rank,
+                           std::span<std::byte> by_place, std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
   me.steps.copy(blocks_of(by_rank, block, tree.root, straight), blocks_of(by_place, block, 0, straight));
   me.steps.copy(blocks_of(by_rank, block, 0, tree.root), blocks_of(by_place, block, straight, tree.root));
 }
 
-void gather_along(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
+void gather_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = in.size();
   const std::uint32_t place = tree.place_of(me.rank), places = tree.span(place);
   if (places == 1 && place > 0) return me.steps.send(tree.parent(place), in);
@@ -38,7 +40,7 @@ void gather_along(const Member& me, const Tree& tree, std::span<const std::byte>
   if (!in_result) unroll(me, tree, held, out, block);
 }
 
-void scatter_along(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
+void scatter_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = out.size();
   const std::uint32_t place = tree.place_of(me.rank), places = tree.span(place);
   if (places == 1 && place > 0) return me.steps.receive(tree.parent(place), out);
@@ -46,7 +48,7 @@ void scatter_along(const Member& me, const Tree& tree, std::span<const std::byte
   std::span<const std::byte> held = in;
   if (!as_given) {
     const std::span<std::byte> space = me.steps.scratch(places * block);
-    if (place == 0) roll(me, tree, in, space, block);
+    if (place == 0) copy_into_place_order(me, tree, in, space, block);
     if (place > 0) me.steps.receive(tree.parent(place), space);
     held = space;
   }
@@ -57,14 +59,14 @@ void scatter_along(const Member& me, const Tree& tree, std::span<const std::byte
   me.steps.copy(blocks_of(held, block, 0), out);
 }
 
-/// Returns the place of block `rank` in the span of all blocks.
+/// Returns the memory of block `rank` within the span of all blocks.
 template <class Byte>
 std::span<Byte> block_at(const GroupCall& call, std::span<Byte> all, const Blocks& blocks, std::size_t own,
                          std::uint32_t rank) {
   return call.varying ? block_of(all, blocks, rank) : blocks_of(all, own, rank);
 }
 
-void gather_straight(const Member& me, const GroupCall& call) {
+void gather_directly(const Member& me, const GroupCall& call) {
   if (me.rank != call.root) return me.steps.send(call.root, call.in);
   for (std::uint32_t rank = 0; rank < me.size; ++rank) {
     if (rank != me.rank) me.steps.receive(rank, block_at(call, call.out, call.out_blocks, call.in.size(), rank));
@@ -72,7 +74,7 @@ void gather_straight(const Member& me, const GroupCall& call) {
   me.steps.copy(call.in, block_at(call, call.out, call.out_blocks, call.in.size(), me.rank));
 }
 
-void scatter_straight(const Member& me, const GroupCall& call) {
+void scatter_directly(const Member& me, const GroupCall& call) {
   if (me.rank != call.root) return me.steps.receive(call.root, call.out);
   for (std::uint32_t rank = 0; rank < me.size; ++rank) {
     if (rank != me.rank) me.steps.send(rank, block_at(call, call.in, call.in_blocks, call.out.size(), rank));
@@ -80,14 +82,15 @@ void scatter_straight(const Member& me, const GroupCall& call) {
   me.steps.copy(block_at(call, call.in, call.in_blocks, call.out.size(), me.rank), call.out);
 }
 
-/// Returns whether a gather or scatter sends each block directly, and not along a tree. Only the root knows varying
-/// sizes, so that no other member could pass blocks on.
-bool goes_straight(const GroupCall& call, std::size_t block) { return call.varying || block > kFewBytes; }
+/// Returns whether the root of a gather or scatter exchanges each block directly with its member
+/// instead of along a tree. If block sizes vary, only the root knows them, so that no other member
+/// could pass blocks on.
+bool sends_directly(const GroupCall& call, std::size_t block) { return call.varying || block > kFewBytes; }
 
 }  // namespace
 
-/// Adds a barrier, by dissemination or as an all_reduce of nothing. Source: D. Hensgen, R. Finkel, U. Manber, "Two
-/// algorithms for barrier synchronization", 1988.
+/// Adds a barrier, either by dissemination or as an all_reduce of an empty vector. Source: D.
+/// Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988.
 void add_barrier(const Member& me, const GroupCall& call) {
   if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce(me, call);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
@@ -103,13 +106,13 @@ void add_broadcast(const Member& me, const GroupCall& call) {
 }
 
 void add_gather(const Member& me, const GroupCall& call) {
-  if (goes_straight(call, call.in.size())) return gather_straight(me, call);
-  gather_along(me, {call.root, me.size}, call.in, call.out);
+  if (sends_directly(call, call.in.size())) return gather_directly(me, call);
+  gather_along_tree(me, {call.root, me.size}, call.in, call.out);
 }
 
 void add_scatter(const Member& me, const GroupCall& call) {
-  if (goes_straight(call, call.out.size())) return scatter_straight(me, call);
-  scatter_along(me, {call.root, me.size}, call.in, call.out);
+  if (sends_directly(call, call.out.size())) return scatter_directly(me, call);
+  scatter_along_tree(me, {call.root, me.size}, call.in, call.out);
 }
 
 }  // namespace switchyard::detail

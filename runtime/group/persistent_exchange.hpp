@@ -1,7 +1,7 @@
 #pragma once
 /// \file persistent_exchange.hpp
-/// An exchange that a group makes again and again among the same members, such as neighbours: its schedule is made
-/// once.
+/// An exchange that a group repeats with the same messages, for example among neighbours. Its
+/// schedule is made only once.
 
 #include <cstdint>
 #include <memory>
@@ -20,16 +20,17 @@ class PersistentExchange {
  public:
   using PlanPtr = std::shared_ptr<const ExchangePlan>;
 
-  /// All members give the same messages, by source and destination, none of them empty. What their sizes are in each
-  /// exchange does not matter here.
+  /// All members give the same list of messages, by source and destination; none of these messages
+  /// is empty. The sizes in the list are ignored.
   PersistentExchange(Group& group, std::vector<GroupMessage> messages);
 
-  /// Makes at once the schedules that the run's settings ask for, and lets the node spend the time that this takes.
+  /// Makes the schedules for all algorithms that the run's settings name for neighbour exchanges,
+  /// and charges the node the time for making them.
   void prepare(Group::Site site = Group::Site::current());
-  /// Returns the plan for the next exchange of the group, or null if all messages are to be sent at once. `bytes` is
-  /// the size of the longest message that this member sends or receives. Where the run sets no algorithm, the one is
-  /// taken that is fastest for the size of the first member that calls this; members with other sizes follow it. Makes
-  /// the schedule at its first use.
+  /// Returns the plan for the next exchange of the group, or null if all messages are to be sent
+  /// at once. `bytes` is the size of the longest message that this member sends or receives. If
+  /// the run sets no algorithm, the first member to call this decides: the algorithm that is
+  /// fastest for its `bytes` is used by all members. A schedule is made when it is first needed.
   PlanPtr plan_for(SettableCollective which, std::uint64_t bytes, Group::Site site = Group::Site::current());
 
  private:

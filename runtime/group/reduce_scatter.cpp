@@ -1,10 +1,10 @@
 /// \file reduce_scatter.cpp
-/// The collective reduce_scatter: the vectors of all members are combined, and each member gets its block of the
-/// result. The order of ranks is kept.
+/// The collective reduce_scatter: the vectors of all members are combined in the order of ranks,
+/// and each member gets its block of the result.
 ///
-/// Source: Thakur, Rabenseifner and Gropp 2005, sec. 4.3: recursive halving and pairwise exchange. Departs from it:
-/// the halves are those of a vector whose blocks are in bit-reversed order, so that members that are next to each other
-/// combine first and the operation need not commute.
+/// Source: Thakur, Rabenseifner and Gropp 2005, sec. 4.3: recursive halving and pairwise exchange.
+/// Departs from it: the blocks of the halved vector are in bit-reversed order, so that
+/// neighbouring members combine first and the operation need not commute.
 
 #include <bit>
 #include <vector>
@@ -14,9 +14,10 @@
 namespace switchyard::detail {
 namespace {
 
-/// A vector with the blocks of the core's members in bit-reversed order of their places. A member that halves it while
-/// doubling the distance is left with the position of its own place: its block, or, if it acts for an even neighbour,
-/// the blocks of both.
+/// A vector with the blocks of the core's members in bit-reversed order of their places. A member
+/// that halves the vector while doubling distances ends with the position of its own place. That
+/// position has its own block and, if the member acts for an even neighbour, the neighbour's
+/// block.
 class ReversedVector {
  public:
   ReversedVector(const Core& core, const Blocks& blocks) : core_(core), blocks_(blocks), starts_(core.size + 1) {
@@ -30,9 +31,10 @@ class ReversedVector {
     const std::size_t first = starts_[positions.first];
     return vector.subspan(first, starts_[positions.first + positions.count] - first);
   }
-  /// Returns the block of `rank` in a reordered vector. `rank` is in the core, or a member of the core acts for it.
+  /// Returns the block of `rank` in a reordered vector. Needs: `rank` is in the core, or a member
+  /// of the core acts for it.
   std::span<std::byte> block(std::span<std::byte> vector, std::uint32_t rank) const {
-    const std::uint32_t position = reversed(core_.place_of(rank));
+    const std::uint32_t position = bits_reversed(core_.place_of(rank));
     const bool is_second = core_.stands_for_two(rank);
     const std::size_t first = starts_[position] + (is_second ? blocks_.counts[rank - 1] : 0);
     return vector.subspan(first, blocks_.counts[rank]);
@@ -46,11 +48,11 @@ class ReversedVector {
  private:
   template <class Visit>
   void for_each_rank(std::uint32_t position, Visit visit) const {
-    const std::uint32_t rank = core_.rank_at(reversed(position));
+    const std::uint32_t rank = core_.rank_at(bits_reversed(position));
     if (core_.stands_for_two(rank)) visit(rank - 1);
     visit(rank);
   }
-  std::uint32_t reversed(std::uint32_t number) const {
+  std::uint32_t bits_reversed(std::uint32_t number) const {
     std::uint32_t result = 0;
     for (std::uint32_t bit = 1; bit < core_.size; bit *= 2, number /= 2) result = 2 * result + number % 2;
     return result;
@@ -61,8 +63,8 @@ class ReversedVector {
   std::vector<std::size_t> starts_;  ///< first byte of each position, and the end of the last one
 };
 
-void halve(const Member& me, const Core& core, const ReversedVector& blocks, std::span<std::byte> sum,
-           std::span<std::byte> theirs) {
+void halve_and_combine(const Member& me, const Core& core, const ReversedVector& blocks, std::span<std::byte> sum,
+                       std::span<std::byte> theirs) {
   const std::uint32_t place = core.place_of(me.rank);
   Stretch mine{0, core.size};
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
@@ -83,13 +85,14 @@ void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
   blocks.fill(me.steps, call.in, sum);
   enter_core(me, core, sum, theirs);
   if (core.is_outside(me.rank)) return me.steps.receive(me.rank + 1, call.out);
-  halve(me, core, blocks, sum, theirs);
+  halve_and_combine(me, core, blocks, sum, theirs);
   if (core.stands_for_two(me.rank)) me.steps.send(me.rank - 1, blocks.block(sum, me.rank - 1));
   me.steps.copy(blocks.block(sum, me.rank), call.out);
 }
 
-/// Adds a reduce_scatter in which each member sends each other one its block. The blocks that arrive are kept apart
-/// until all are there, and are then combined in the order of ranks.
+/// Adds a reduce_scatter in which each member sends every other member that member's block.
+/// Received blocks are stored separately, and combined in the order of ranks once all have
+/// arrived.
 void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
   const std::size_t block = call.out.size();
   const std::span<std::byte> all = me.steps.scratch(me.size * block);

@@ -12,12 +12,13 @@ namespace {
 using Kind = Instruction::Kind;
 using Step = CollectiveSteps::Step;
 
-/// One member of a rehearsed collective. It gives its node the same instructions as Node::carry_out would.
+/// One member of a rehearsed (simulated) collective. It gives its node the same instructions as
+/// Node::carry_out would.
 class RehearsedMember {
  public:
   void take(CollectiveSteps steps) { steps_ = std::move(steps); }
 
-  /// Called when the node has executed all its instructions so far: gives it the next ones.
+  /// Gives the node its next instructions. Called whenever the node has executed all earlier ones.
   void advance(Processor& processor, NodeId node, std::span<const NodeId> members, const ProcessorRates& rates,
                const Operation& operation) {
     if (std::exchange(waits_, false)) end_round();
@@ -68,8 +69,9 @@ class RehearsedMember {
     lasting_.clear();
   }
 
-  /// Waits for the messages of the round, sends first, as Node::carry_out does. If the instruction stream is full
-  /// now, advance() is called again later.
+  /// Adds an instruction to wait for the messages of the current round, sends first, as
+  /// Node::carry_out does. If the instruction stream is full, nothing is added, and advance() is
+  /// called again later.
   void wait(Processor& processor) {
     if (processor.stream.write_available() == 0) return;
     std::ranges::reverse(messages_);
@@ -91,8 +93,9 @@ class RehearsedMember {
   std::uint32_t sends_ = 0;
 };
 
-/// Runs the engine until the programs of all nodes have ended; `advance` gives a node its next instructions. Returns
-/// the time at which the last program ended, or nothing if the run failed.
+/// Runs the engine until the programs of all nodes have ended, and lets `advance` give each node
+/// its next instructions. Returns the time at which the last program ended, or nothing if the run
+/// failed.
 template <class Advance>
 std::optional<Duration> simulate(Engine& engine, Advance advance) {
   for (auto progress = Engine::Progress::dispatch; progress == Engine::Progress::dispatch;
@@ -107,8 +110,8 @@ std::optional<Duration> simulate(Engine& engine, Advance advance) {
   return last.time_since_epoch();
 }
 
-/// Simulates a collective that the machine carries out by itself. All nodes share the memory of `call`, which is not
-/// touched, as a broadcast copies it to itself and nothing is combined.
+/// Simulates a collective that the machine carries out by itself. All nodes share the memory of
+/// `call`, which stays unchanged: a broadcast copies it onto itself, and nothing is combined.
 std::optional<Duration> simulate_machine_collective(Engine& engine, const CollectiveCall& call) {
   std::vector<bool> has_met(engine.node_count());
   return simulate(engine, [&](Processor& processor, NodeId node) {
@@ -121,7 +124,8 @@ std::optional<Duration> simulate_machine_collective(Engine& engine, const Collec
   });
 }
 
-/// Simulates the steps of all members of a group. The other nodes of the machine have nothing to do.
+/// Simulates the steps of all members of a group. The programs of the machine's other nodes end at
+/// once.
 template <class StepsOf>
 std::optional<Duration> simulate_members(Engine& engine, const MachineModel& machine, std::span<const NodeId> members,
                                          const Operation& operation, StepsOf steps_of_rank) {
@@ -155,7 +159,8 @@ Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uin
   if (kind == Collective::reduce_scatter) share_out();
 }
 
-/// Divides the vector of a reduce_scatter: each member gets as many whole elements as the others, or one more.
+/// Divides the vector of a reduce_scatter into blocks of whole elements, one for each member, with
+/// sizes that differ by at most one element.
 void Rehearsal::share_out() {
   const std::size_t each = call_.operation.element_bytes, elements = call_.in.size() / each;
   std::vector<std::size_t> counts;
@@ -165,8 +170,8 @@ void Rehearsal::share_out() {
   call_.out_blocks = blocks_in_a_row(std::move(counts));
 }
 
-/// Returns each node's call if the machine itself carries the collective out. A barrier is called as global_sync, which
-/// takes the machine's own time.
+/// Returns the call that each node makes if the machine itself carries the collective out. A
+/// barrier is called as global_sync, for which the machine takes its own time.
 CollectiveCall Rehearsal::call_on_machine() const {
   if (call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
   return {.kind = kind_on_machine(call_.kind), .data = {memory_.get(), call_.in.size()}};

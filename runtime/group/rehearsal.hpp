@@ -1,8 +1,8 @@
 #pragma once
 /// \file rehearsal.hpp
-/// Measures how long a collective takes on a machine. Its steps are simulated on the machine's own network, by an
-/// engine of their own, without programs, threads or data. This takes the host about a microsecond for each message and
-/// link.
+/// Measures how long a collective takes on a machine by a rehearsal. An engine used only for this
+/// simulates the steps on the machine's network, without programs, threads or data. It needs about
+/// a microsecond of host time for each message and link.
 
 #include <cstdint>
 #include <functional>
@@ -17,17 +17,20 @@
 
 namespace switchyard {
 
-/// A rehearsal of collectives of one kind and size in one group, in which all members begin at once. Only the owner
-/// thread may use it.
+/// A rehearsal (simulation) of collectives of one kind and size in one group, in which all members
+/// begin at once. Only the owner thread may use this object.
 class Rehearsal {
  public:
-  /// Rank 0 stands for any root. The function of `operation` is not called.
+  /// A collective with a root is rehearsed with rank 0 as its root. The function of `operation` is
+  /// not called.
   Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation);
 
-  /// Returns the call that is rehearsed. Its memory is neither read nor written.
+  /// Returns the call that is rehearsed. The memory to which it refers is neither read nor
+  /// written.
   const GroupCall& call() const noexcept { return call_; }
   const GroupShape& shape() const noexcept { return shape_; }
-  /// Returns the time until the last member is done, or nothing if that is beyond the limit or the machine fails.
+  /// Returns the time until the last member is done, or nothing if this time exceeds the limit or
+  /// the machine fails.
   std::optional<Duration> time(CollectiveAlgorithm algorithm, std::optional<Duration> limit = std::nullopt) const;
 
  private:
@@ -41,9 +44,9 @@ class Rehearsal {
   GroupCall call_;
 };
 
-/// Returns the time until the last of the nodes `members` has done its steps, if all begin at once and nothing is
-/// combined, or nothing if that time is past the limit or the machine fails. The memory that the steps name is neither
-/// read nor written.
+/// Returns the time until the last of the nodes `members` has done its steps if all begin at once,
+/// or nothing if that time exceeds the limit or the machine fails. Combining costs no time, and
+/// the memory to which the steps refer is neither read nor written.
 std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
                                        const std::function<CollectiveSteps(std::uint32_t rank)>& steps_of_rank,
                                        std::optional<Duration> limit = std::nullopt);

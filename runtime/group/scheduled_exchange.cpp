@@ -13,20 +13,21 @@
 namespace switchyard {
 namespace {
 
-/// Returns the size of a message as members tell it to each other, in a word of 4 bytes. Longer messages count as
-/// 2^32 - 1 bytes, which makes no difference to a schedule.
-std::uint32_t told_size(std::uint64_t bytes) {
+/// Returns the size of a message as the 4-byte word by which members tell each other sizes. Longer
+/// messages count as 2^32 - 1 bytes, which makes no difference to a schedule.
+std::uint32_t size_word(std::uint64_t bytes) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// Returns the first word of a matrix row as it is sent: how many messages follow, and whether they have one size.
-std::uint32_t header(std::size_t messages, bool have_one_size) {
-  return static_cast<std::uint32_t>(2 * messages + (have_one_size ? 1 : 0));
+/// Returns the word that precedes a row of the communication matrix when it is sent. It encodes
+/// how many messages the row has, and whether they all have one size.
+std::uint32_t row_header(std::size_t messages, bool row_has_one_size) {
+  return static_cast<std::uint32_t>(2 * messages + (row_has_one_size ? 1 : 0));
 }
-std::size_t messages_of(std::uint32_t first_word) { return first_word / 2; }
-bool have_one_size(std::uint32_t first_word) { return first_word % 2 == 1; }
-std::size_t words_of(std::uint32_t first_word) {
-  return have_one_size(first_word) ? 2 + messages_of(first_word) : 1 + 2 * messages_of(first_word);
+std::size_t messages_in_row(std::uint32_t first_word) { return first_word / 2; }
+bool row_has_one_size(std::uint32_t first_word) { return first_word % 2 == 1; }
+std::size_t words_in_row(std::uint32_t first_word) {
+  return row_has_one_size(first_word) ? 2 + messages_in_row(first_word) : 1 + 2 * messages_in_row(first_word);
 }
 
 std::vector<GroupMessage> own_messages(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
@@ -52,14 +53,14 @@ std::vector<GroupMessage> complete_exchange(std::uint32_t size, std::uint64_t by
 SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own)
     : rank_(rank), size_(size), rows_(size) {
   const bool one_size = !own.empty() && std::ranges::all_of(own, [&](const GroupMessage& message) {
-    return told_size(message.bytes) == told_size(own.front().bytes);
+    return size_word(message.bytes) == size_word(own.front().bytes);
   });
   Words& row = rows_[rank];
-  row.push_back(header(own.size(), one_size));
-  if (one_size) row.push_back(told_size(own.front().bytes));
+  row.push_back(row_header(own.size(), one_size));
+  if (one_size) row.push_back(size_word(own.front().bytes));
   for (const GroupMessage& message : own) {
     row.push_back(message.destination);
-    if (!one_size) row.push_back(told_size(message.bytes));
+    if (!one_size) row.push_back(size_word(message.bytes));
   }
 }
 
@@ -87,7 +88,7 @@ SendVectors::Round SendVectors::next_round() {
 void SendVectors::take(std::size_t bytes) {
   std::span<const std::uint32_t> left(in_.get(), bytes / sizeof(std::uint32_t));
   for (std::uint32_t i = 0; i < coming_ && !left.empty(); ++i) {
-    const auto row = left.first(std::min(words_of(left.front()), left.size()));
+    const auto row = left.first(std::min(words_in_row(left.front()), left.size()));
     rows_[(first_received() + i) % size_].assign(row.begin(), row.end());
     left = left.subspan(row.size());
   }
@@ -98,8 +99,8 @@ std::vector<GroupMessage> SendVectors::messages() const {
   std::vector<GroupMessage> all;
   for (std::uint32_t rank = 0; rank < size_; ++rank) {
     const Words& row = rows_[rank];
-    const bool one_size = have_one_size(row.front());
-    for (std::size_t i = 0; i < messages_of(row.front()); ++i) {
+    const bool one_size = row_has_one_size(row.front());
+    for (std::size_t i = 0; i < messages_in_row(row.front()); ++i) {
       const std::size_t at = one_size ? 2 + i : 1 + 2 * i;
       all.push_back({rank, row[at], one_size ? row[1] : row[at + 1]});
     }
@@ -146,7 +147,8 @@ void ScheduledExchange::arrived(const Message& message, const Received& received
   }
 }
 
-/// Throws UsageError if another member sends this one a message of another size than this member expects from it.
+/// Throws UsageError if another member sends this member a message whose size differs from the
+/// size that this member expects.
 void ScheduledExchange::check_results(const std::vector<GroupMessage>& all) const {
   std::vector<std::uint64_t> sent(size());
   for (const GroupMessage& message : all) {
@@ -154,7 +156,7 @@ void ScheduledExchange::check_results(const std::vector<GroupMessage>& all) cons
   }
   for (std::uint32_t rank = 0; rank < size(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
-    if (rank == setting_.rank || sent[rank] == told_size(expected)) continue;
+    if (rank == setting_.rank || sent[rank] == size_word(expected)) continue;
     throw misuse(
         collective_text(context(), tag()), site(),
         fmt::format("{} B were to come from node {}, which sends {} B", expected, index(members_[rank]), sent[rank]));

@@ -1,7 +1,8 @@
 #pragma once
 /// \file scheduled_exchange.hpp
-/// An all_to_all of which each member knows only what it sends and receives itself: the members tell each other what
-/// they send, each makes the schedule, and then they carry it out.
+/// An all_to_all in which each member knows only the messages that it sends and receives itself.
+/// The members tell each other what they send, each computes the same schedule, and then they
+/// carry it out.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860" (1994), sec. 6: the
 /// send vectors are concatenated at run time, and every node computes the same schedule.
@@ -17,30 +18,32 @@
 
 namespace switchyard {
 
-/// The pattern and algorithm of the schedule that a member has made last in a group. While both stay the same, the
-/// schedule need not be made again.
+/// The pattern and algorithm of the last schedule that a member has made in a group. A next
+/// exchange with the same pattern and algorithm costs no time for making the schedule again.
 struct LastSchedule {
   ExchangePattern pattern;
   std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
 };
 
-/// The rows of the communication matrix that a member knows so far: row i says how many bytes rank i sends to each
-/// other rank. A row is sent as words of 4 bytes; if its messages all have one size, it holds that size once.
+/// The rows of the communication matrix that a member knows so far: row i says how many bytes rank
+/// i sends to each other rank. A row is sent as words of 4 bytes. If all messages of the row have
+/// one size, the size is sent only once.
 class SendVectors {
  public:
   /// `own` are the messages that this member sends, sorted by destination.
   SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own);
 
   bool is_complete() const noexcept { return known_ == size_; }
-  /// One round of the all_gather that brings the rows to all members: by recursive doubling where the members are a
-  /// power of two, or else by the algorithm of Bruck et al. 1997.
+  /// One round of the all_gather by which all members get the rows. It uses recursive doubling if
+  /// the number of members is a power of two, and otherwise the algorithm of Bruck et al. 1997.
   struct Round {
     std::uint32_t to, from;
     std::span<const std::byte> out;
     std::span<std::byte> in;  ///< buffer with room for the longest rows that may come
   };
   Round next_round();
-  /// Takes in the rows that have arrived in the current round, as the first `bytes` bytes of Round::in.
+  /// Stores the rows that have arrived in the current round, which are the first `bytes` bytes of
+  /// Round::in.
   void take(std::size_t bytes);
   /// Returns all messages of the exchange, by source and then by destination. Needs: is_complete().
   std::vector<GroupMessage> messages() const;
@@ -58,10 +61,12 @@ class SendVectors {
   std::unique_ptr<std::uint32_t[]> in_;
 };
 
-/// One member's part in an all_to_all that follows a schedule. Only the owner thread or fiber may use it.
+/// One member's part in an all_to_all that follows a schedule. Only the owner thread or fiber may
+/// use this object.
 class ScheduledExchange final : public CollectiveUnderWay {
  public:
-  /// The rank of the member that makes the exchange, and what all its exchanges have in common.
+  /// The rank of the member that carries out the exchange, and the data that all its exchanges
+  /// share.
   struct Setting {
     std::uint32_t rank = 0;
     const MachineModel& machine;
@@ -69,7 +74,7 @@ class ScheduledExchange final : public CollectiveUnderWay {
     std::shared_ptr<LastSchedule> last;
     bool schedules_cost = true;
   };
-  /// Needs: `group_call` has an exchange with a schedule.
+  /// Needs: `group_call.exchange` is set and makes schedules.
   ScheduledExchange(const Call& call, GroupCall group_call, Setting setting);
 
   void advance(Node& node) override;

@@ -16,7 +16,8 @@
 
 namespace switchyard {
 
-/// The collectives whose algorithm can be set, by the names that users give. Those from alltoall on are exchanges.
+/// The collectives for which users can set the algorithm, named as users write them. Those from
+/// `alltoall` on are exchanges.
 enum class SettableCollective : std::uint8_t {
   barrier,
   broadcast,
@@ -50,8 +51,8 @@ constexpr const char* name_of(SettableCollective which) noexcept {
 }
 constexpr bool is_exchange(SettableCollective which) noexcept { return which >= SettableCollective::alltoall; }
 
-/// Returns the settable collective for a kind of collective that is no exchange, or nothing if the algorithm of this
-/// kind cannot be set.
+/// Returns the settable collective for a kind of collective. Returns nothing for exchanges, and
+/// for kinds whose algorithm cannot be set.
 constexpr std::optional<SettableCollective> settable(Collective kind) noexcept {
   switch (kind) {
     case Collective::barrier:
@@ -73,17 +74,18 @@ constexpr std::optional<SettableCollective> settable(Collective kind) noexcept {
 /// thread may read them.
 struct CollectiveSettings {
   using ExchangePtr = std::shared_ptr<const ExchangeAlgorithm>;
-  /// What is set for one collective: `algorithm` if it is no exchange, or else `exchange`, or neither.
+  /// The algorithm set for one collective: `exchange` if the collective is an exchange, and
+  /// otherwise `algorithm`. Both are empty if none is set.
   struct Choice {
     std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
     ExchangePtr exchange = nullptr;
   };
 
   std::array<Choice, kSettableNames.size()> choices = {};
-  /// The algorithms for exchanges among neighbours for which none is set: the fastest of these for the pattern and the
-  /// size is taken, or all messages are sent at once where that is faster.
+  /// The algorithms to try for neighbour exchanges that have none set. The one that is fastest for
+  /// the pattern and size is used, or all messages are sent at once if that is faster.
   std::vector<ExchangePtr> for_neighbors = {};
-  /// Whether nodes spend time on making schedules at run time.
+  /// Whether nodes are charged the time for making schedules at run time.
   bool schedules_cost = true;
 
   const Choice& choice(SettableCollective which) const noexcept { return choices[static_cast<std::size_t>(which)]; }

@@ -1,6 +1,6 @@
 /// \file slices.cpp
-/// The parts of which broadcasts and reductions are made: steps that move a vector along a tree, and its slices along a
-/// tree or round rings.
+/// The parts of which broadcasts and reductions are made: steps that send a whole vector along a
+/// tree, or its slices along a tree or round rings.
 
 #include "runtime/group/algorithms.hpp"
 #include "runtime/group/halving_tree.hpp"
@@ -18,7 +18,8 @@ std::span<std::byte> slices_at(const Elements& data, const Interval& ranks) {
   return data.slices_of(ranks.first, ranks.size());
 }
 
-/// Collects the slices by doubling: the slices known so far are an aligned run whose length is a power of two.
+/// Adds the steps that collect the slices by recursive doubling. The slices that a member has
+/// received so far are an aligned run whose length is a power of two.
 void collect_by_doubling(const Member& me, const Elements& data) {
   for (std::uint32_t run = 1; run < me.size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
@@ -27,7 +28,7 @@ void collect_by_doubling(const Member& me, const Elements& data) {
   }
 }
 
-void collect_round(const Member& me, const Ring& ring, const Elements& data) {
+void collect_slices_round_ring(const Member& me, const Ring& ring, const Elements& data) {
   for (std::uint32_t step = 0; step + 1 < ring.count; ++step) {
     me.steps.exchange(ring.next(), ring.block(data, step), ring.previous(), ring.block(data, step + 1));
   }
@@ -35,8 +36,9 @@ void collect_round(const Member& me, const Ring& ring, const Elements& data) {
 
 }  // namespace
 
-/// Adds a broadcast along the tree. The child with the largest subtree comes first, because it has the longest way to
-/// go. The sends come one after another, because on some machines the messages of a node share its bandwidth.
+/// Adds a broadcast along the tree. The child with the largest subtree is served first, because
+/// its data has the longest way to go. Sends follow one after another, because on some machines
+/// the messages of a node share its bandwidth.
 void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data) {
   const HalvingTree::Place place = place_in_tree(me, root);
   if (place.parent) me.steps.receive(*place.parent, data);
@@ -69,7 +71,7 @@ void gather_slices(const Member& me, std::uint32_t root, const Elements& data) {
 
 void collect_slices(const Member& me, const Elements& data) {
   if (me.algorithm == CollectiveAlgorithm::doubling) return collect_by_doubling(me, data);
-  for (const Ring& ring : rings_of(me)) collect_round(me, ring, data);
+  for (const Ring& ring : rings_of(me)) collect_slices_round_ring(me, ring, data);
 }
 
 std::vector<Ring> rings_of(const Member& me) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file steps.hpp
-/// A list of the steps of one member in one collective of a group. It is made once, and then carried out in one go or
-/// round by round.
+/// A list of the steps of one member in one collective of a group. The list is made once, and then
+/// carried out either as a whole or round by round.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,14 +25,15 @@ enum class OperandOrder : std::uint8_t {
   free,  ///< the operands may be swapped, because the operation commutes
 };
 
-/// The types that an operation is made of, as the compiler writes them.
+/// The type names of an operation's function and elements, as the compiler writes them.
 struct OperationName {
   std::string_view function;  ///< "std::plus<void>"
   std::string_view element;   ///< "double"
   friend bool operator==(const OperationName&, const OperationName&) = default;
 };
 
-/// What a reduce, all_reduce, scan or exscan combines with. It must be associative.
+/// The operation with which a reduce, all_reduce, reduce_scatter, scan or exscan combines values.
+/// It must be associative.
 struct Operation {
   std::size_t element_bytes = 1;
   CombineElements combine = {};
@@ -41,19 +42,21 @@ struct Operation {
   const OperationName* name = nullptr;  ///< name in error texts, in the place of the number; must outlive the run
 };
 
-/// How a message of a collective travels, where a program may choose that.
+/// The protocol and route of a collective's message, on machines where a program may choose them.
 struct StepTransport {
   Protocol protocol = Protocol::library;
   Route route = Route::automatic;
   friend bool operator==(const StepTransport&, const StepTransport&) = default;
 };
 
-/// Uninitialised memory for the steps of several members. The steps are never carried out, so that members share it.
+/// Uninitialised scratch memory for steps that are only simulated, never carried out. Different
+/// members therefore share it.
 class ScratchMemory {
  public:
-  /// Begins the steps of another member, which may get the memory that earlier members got.
+  /// Begins the steps of another member, which may reuse the memory that earlier members took.
   void begin_member() { taken_ = 0; }
-  /// Returns `bytes` bytes of memory that the current member has not taken before. They live as long as this object.
+  /// Returns `bytes` bytes of memory that the current member has not taken before. The memory
+  /// lives as long as this object.
   std::span<std::byte> take(std::size_t bytes);
 
  private:
@@ -62,14 +65,15 @@ class ScratchMemory {
   std::vector<std::unique_ptr<std::byte[]>> pieces_;
 };
 
-/// The steps of one member in a collective. Receives and sends that stand next to each other are one round, under way
-/// together. A round ends with end_round(), or before a copy or combination, which is done when all messages before it
-/// are over. Receives that last beyond their round are waited for by end_exchange(), and at the end of the list.
+/// The steps of one member in a collective. Adjacent receives and sends form one round and are
+/// under way together. A round ends with end_round(), or before a copy or combination, which waits
+/// for the messages before it. Receives added by begin_receive() may last longer: end_exchange()
+/// and the end of the list wait for them.
 class CollectiveSteps {
  public:
   CollectiveSteps() = default;
-  /// Makes a list for steps that are never carried out. Their scratch memory is in `shared`, which other members use as
-  /// well.
+  /// Makes a list of steps that are never carried out. Their scratch memory comes from `shared`,
+  /// which other members use as well.
   explicit CollectiveSteps(ScratchMemory& shared) : shared_(&shared) { shared.begin_member(); }
 
   struct Step {
@@ -87,21 +91,25 @@ class CollectiveSteps {
 
   void receive(std::uint32_t from, std::span<std::byte> data);
   void send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport = {});
-  /// Adds a receive that may last beyond its round.
+  /// Adds a receive that may last beyond the end of its round.
   void begin_receive(std::uint32_t from, std::span<std::byte> data);
-  /// Adds the receive, or the send, of a signal: a message without data, which receives of data do not take.
+  /// Adds the receive or the send of a signal. A signal is a message without data; receives of
+  /// data do not match it.
   void receive_signal(std::uint32_t from);
   void signal(std::uint32_t to);
   void end_round() { list_.push_back({}); }
-  /// Adds the end of a round, which also waits for all receives that begin_receive() has added.
+  /// Adds the end of a round that also waits for all receives added by begin_receive().
   void end_exchange() { list_.push_back({.kind = Step::Kind::end_exchange}); }
   /// Adds a round of one receive and one send.
   void exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from, std::span<std::byte> in);
-  /// Adds a copy. `into` has at least the size of `from`, and is the same memory or does not overlap it.
+  /// Adds a copy of `from` into `into`, which is at least as large, and is either the same memory
+  /// or does not overlap `from`.
   void copy(std::span<const std::byte> from, std::span<std::byte> into);
-  /// Adds a combination. All three spans have one size, and `into` may be one of the other two.
+  /// Adds a combination: into = left op right. All three spans have one size, and `into` may be
+  /// `left` or `right`.
   void combine(std::span<std::byte> into, std::span<const std::byte> left, std::span<const std::byte> right);
-  /// Returns uninitialised memory that lives as long as these steps, or as the memory that they share.
+  /// Returns uninitialised memory that lives as long as this list of steps, or as long as the
+  /// ScratchMemory from which it comes.
   std::span<std::byte> scratch(std::size_t bytes);
 
   const std::vector<Step>& list() const noexcept { return list_; }

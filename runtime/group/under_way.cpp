@@ -33,8 +33,8 @@ void CollectiveUnderWay::advance(Node& node) {
   await_lasting();
 }
 
-/// Adds the receives that last beyond their round to the messages that are waited for. They are put in front of
-/// messages posted later, as if the current round had begun with them.
+/// Adds the receives that last beyond their round to the messages of the current round. They come
+/// before messages posted later, as if the current round had begun with them.
 void CollectiveUnderWay::await_lasting() {
   messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
   lasting_.clear();

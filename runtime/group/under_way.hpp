@@ -14,12 +14,13 @@
 
 namespace switchyard {
 
-/// Returns the processor time for combining `bytes` bytes: an operation for each element, and another one for each
-/// further eight bytes of an element.
+/// Returns the processor time for combining `bytes` bytes: one floating-point operation for each
+/// started eight bytes of each element.
 Duration combining_time(const ProcessorRates& rates, const Operation& operation, std::size_t bytes);
 
-/// A collective that is under way; only the owner thread or fiber may use it. Whoever carries it out calls advance(),
-/// waits for all messages, passes each to arrived(), and calls advance() again, until there are no messages.
+/// A collective that is under way. Only the owner thread or fiber may use this object. Its user
+/// calls advance(), waits for all messages, passes each message to arrived(), and repeats this
+/// until there are no more messages.
 class CollectiveUnderWay {
  public:
   /// A message that the node has posted and not yet waited for.
@@ -44,20 +45,21 @@ class CollectiveUnderWay {
   CollectiveUnderWay& operator=(CollectiveUnderWay&&) = default;
   virtual ~CollectiveUnderWay() = default;
 
-  /// Does what follows the last round, and posts the messages of the next one. Needs: there are no messages.
+  /// Does the copies and combinations that follow the last round, and posts the messages of the
+  /// next round. Needs: no messages are waited for.
   virtual void advance(Node& node);
   /// Returns the messages of the current round; there are none once the collective is over.
   std::vector<Message>& messages() noexcept { return messages_; }
-  /// Called when a message of the current round is complete. Throws UsageError if its size is not the expected one. It
-  /// may post more messages, but must not wait for any.
+  /// Called when a message of the current round is complete. Throws UsageError if the message does
+  /// not have the expected size. An override may post more messages, but must not wait for any.
   virtual void arrived(const Message& message, const Received& received);
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
 
  protected:
-  /// Replaces the list of steps, to go on with another one. Needs: all steps so far are over, and there are no
-  /// messages.
+  /// Replaces the list of steps by another list, to be carried out next. Needs: all steps so far
+  /// are over, and no messages are waited for.
   void go_on_with(CollectiveSteps steps);
 
  private:
