@@ -6,11 +6,12 @@
 namespace switchyard {
 namespace {
 
-/// The number of runs after which a child process is replaced by another one, so that memory that a program leaks does
-/// not pile up.
+/// The number of runs after which a child process is replaced by another one, so that memory
+/// leaked by a program does not accumulate.
 constexpr std::uint64_t kMostRunsOfAChild = 20'000;
 
-/// The kinds of records that a child process sends: a finding, or the numbers of runs of a finished block.
+/// The kinds of records that a child process sends: one finding, or how many runs of a finished
+/// block ended with each outcome.
 enum class BlockRecord : char { finding, block };
 
 }  // namespace
@@ -54,10 +55,11 @@ void ChildBlocks::work(const RecordSink& parent) {
   while (now_->notes.begun() - begun < kMostRunsOfAChild && take_block()) finish_block(parent);
 }
 
-/// Waits for the next block, and returns true; or returns false if there are no more.
+/// Waits for the next block and makes it the block under way. Returns false if there are no more
+/// blocks.
 bool ChildBlocks::take_block() {
-  // The offer alone says what there is: a child may be killed at any place, also with the semaphore down and the block
-  // not taken.
+  // The loop trusts only `offer`, not the semaphore's count: an earlier child may have been killed
+  // after it decremented the semaphore, but before it took the block.
   while (now_->offer == Offer::empty) ::sem_wait(&now_->offers);
   if (stops_ || now_->offer == Offer::no_more) return false;
   ::sem_trywait(&now_->offers);  // an offer that was there at once has posted, too
@@ -98,7 +100,8 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
 
 // --- in the parent --------------------------------------------------------------------------------------------------
 
-/// Offers the child another block. While it is busy with one, it gets another only if there are enough for all jobs.
+/// Offers the child another block. While the child is still busy with a block, it gets another one
+/// only if enough blocks remain for all jobs.
 void ChildBlocks::offer_block() {
   if (now_->offer != Offer::empty) return;
   if (stops_) return change_offer(Offer::no_more);
@@ -155,8 +158,8 @@ void ChildBlocks::take(const std::string& record) {
   add_block(block);
 }
 
-/// Counts the run during which the child process has ended, and the runs before it in its block. If it was the block's
-/// last one, the block is done.
+/// Counts the run during which the child process ended, and the runs before it in its block. If
+/// that run was the last one of the block, the block is finished.
 void ChildBlocks::note_crash(const std::string& how) {
   now_->notes.end();
   if (now_->next < now_->end) {
@@ -170,7 +173,7 @@ void ChildBlocks::note_crash(const std::string& how) {
   if (now_->end > 0 && now_->next == now_->end) add_block(now_->block);
 }
 
-/// Adds what has been found in a block, once.
+/// Adds the results of a finished block. Later calls for the same block have no effect.
 void ChildBlocks::add_block(const StressBlock& block) {
   if (added_ == block) return;
   added_ = block;

@@ -1,7 +1,8 @@
 #pragma once
 /// \file child_blocks.hpp
-/// Carries out the blocks of runs of a stress in child processes. A child takes one block after another, so that not
-/// every run needs a process of its own. If a child crashes, another child goes on with the next run.
+/// Carries out the blocks of runs of a stress in child processes. A child carries out one block
+/// after another, so that not every run needs a process of its own. If a child crashes, another
+/// child continues with the next run.
 
 #include <semaphore.h>
 
@@ -18,7 +19,7 @@
 
 namespace switchyard {
 
-/// Numbers of runs by strategy and outcome, as in a StressReport, but without its findings.
+/// The number of runs for each strategy and outcome: a StressReport without its findings.
 struct Tally {
   std::array<std::array<std::uint64_t, kOutcomes.size()>, kStrategies.size()> counts{};
   std::uint64_t expired = 0;
@@ -29,32 +30,33 @@ struct Tally {
 
 Tally tally_of(const StressReport& report) noexcept;
 
-/// Carries out blocks in one child process at a time, until no block is left. All ChildBlocks of one stress are used by
-/// one thread: a child has a copy of the memory with its locks, so that no lock that a child needs may be held by
-/// another thread while the child is made. The locks of the C library are safe from that.
+/// Carries out blocks in one child process at a time, until no block is left. One thread must use
+/// all ChildBlocks of a stress: a child gets a copy of memory with its locks, and a lock held by
+/// another thread at that moment would stay locked in the child. Locks of the C library are safe
+/// from this.
 class ChildBlocks {
  public:
-  /// `stops` is in memory that child processes share; as soon as it is true, no further run is begun. The arguments
-  /// must outlive the ChildBlocks.
+  /// `stops` is in memory that child processes share. As soon as it is true, no further run
+  /// begins. The arguments must outlive the ChildBlocks.
   ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops);
-  /// Makes a child process, and returns true; or returns false if no run is left to do. Throws HostError if no child
-  /// can be made.
+  /// Makes a child process and returns true. Returns false, without a child, if no run is left to
+  /// do. Throws HostError if no child can be made.
   bool begin();
   /// Returns ChildProcess::file() of the present child.
   int file() const noexcept { return child_->file(); }
-  /// Takes the records that the child has sent, without waiting for more, offers it another block, and makes another
-  /// child if this one has ended. Returns false if no run is left to do. Throws UsageError and HostError if the trial's
-  /// factory or a run in the child does, and what begin() throws.
+  /// Handles the records that the child has sent so far, offers the child another block, and
+  /// replaces the child if it has ended. Returns false if no run is left to do. Throws UsageError
+  /// and HostError if the trial's factory or a run in the child does, and whatever begin() throws.
   bool go_on();
-  /// Returns the block under way, or the last one.
+  /// Returns the block that the child is carrying out, or the last block if there is none.
   StressBlock block() const noexcept { return now_->block; }
 
  private:
-  /// Whether there is a block in UnderWay::offered. Only the parent changes `empty`, and only the child changes `full`.
-  /// After a stop there are no more.
+  /// Whether UnderWay::offered contains a block for the child. Only the parent changes `empty` to
+  /// another value, and only the child changes `full`. After a stop the value is `no_more`.
   enum class Offer { empty, full, no_more };
-  /// The block under way, as its child notes it in shared memory, and the next one. The parent reads the former when
-  /// the child has ended.
+  /// The progress of a child process, in shared memory: the block under way, noted by the child so
+  /// that the parent can read it after a crash, and the next block, offered by the parent.
   struct UnderWay {
     StressBlock block;
     std::uint64_t next = 0;  ///< number of the run under way, or of the next one
@@ -68,13 +70,13 @@ class ChildBlocks {
   };
   bool is_over() const { return stops_ || blocks_.is_given_up(now_->block.program); }
 
-  // The next functions run in the child process.
+  // The following four functions run in the child process.
   void work(const RecordSink& parent);
   bool take_block();
   void finish_block(const RecordSink& parent);
   void carry_out_run(Trial& trial, const RecordSink& parent);
 
-  // The next functions run in the parent process.
+  // The following functions run in the parent process.
   void offer_block();
   void change_offer(Offer offer);
   void take(const std::string& record);
@@ -85,7 +87,7 @@ class ChildBlocks {
   const StressOptions& options_;
   const std::atomic<bool>& stops_;
   SharedWithChildren<UnderWay> now_;
-  /// In the child: the findings that it has sent to the parent, by program.
+  /// In the child process: the findings that it has already sent to the parent, by program.
   std::map<std::size_t, StressReport> known_;
   StressReport found_;                ///< in the parent: what it has received about the block under way
   std::uint64_t unfinished_ = 0;      ///< in the parent: blocks offered whose results it has not added

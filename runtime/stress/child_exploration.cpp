@@ -12,13 +12,14 @@
 namespace switchyard {
 namespace {
 
-/// The numbers of an ExhaustiveReport, in shared memory, so that the parent can read them when the child has crashed.
+/// The numbers of an ExhaustiveReport in shared memory, so that the parent can read them even
+/// after the child has crashed.
 struct Counts {
   std::atomic<std::uint64_t> orders = 0;
   std::uint64_t redundant = 0, longest = 0, polls_cut = 0;
   std::array<std::uint64_t, kOutcomes.size()> tally{};
 
-  void copy(const ExhaustiveReport& report) noexcept {
+  void copy_from(const ExhaustiveReport& report) noexcept {
     orders = report.orders;
     redundant = report.redundant;
     longest = report.longest;
@@ -53,21 +54,22 @@ class ChildExploration {
   ChildExploration(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
   ExhaustiveReport explore(Explore& orders, const std::stop_token& stop) {
-    follow([&](const RecordSink& parent) { work(orders, parent); }, stop);
+    run_child([&](const RecordSink& parent) { explore_in_child(orders, parent); }, stop);
     if (ended_) now_->counts.add_to(report_);
     return std::move(report_);
   }
 
   std::optional<ExhaustiveEstimate> estimate() {
-    follow([this](const RecordSink& parent) { work_on_estimate(parent); }, {});
+    run_child([this](const RecordSink& parent) { estimate_in_child(parent); }, {});
     return estimate_;
   }
 
-  /// Returns the run during which the child process has crashed or was killed, if there is one.
+  /// Returns the run during which the child process crashed or was killed; nothing if it ended
+  /// normally.
   std::optional<StressedRun>& ended() noexcept { return ended_; }
 
  private:
-  ExhaustiveOptions options_in_child() const {
+  ExhaustiveOptions child_options() const {
     ExhaustiveOptions options = options_;
     options.limits.isolated = false;
     options.limits.notes = &now_->notes;
@@ -76,18 +78,18 @@ class ChildExploration {
   }
 
   /// Runs in the child process: explores the orders, and sends findings and the report to the parent.
-  void work(Explore& orders, const RecordSink& parent) {
+  void explore_in_child(Explore& orders, const RecordSink& parent) {
     std::stop_source stop;
     std::size_t sent = 0;
-    ExhaustiveOptions options = options_in_child();
+    ExhaustiveOptions options = child_options();
     options.note = [&](const ExhaustiveReport& so_far) {
-      now_->counts.copy(so_far);
+      now_->counts.copy_from(so_far);
       if (now_->stops) stop.request_stop();
       if (so_far.findings.size() > sent) send_findings(so_far, parent);
       sent = so_far.findings.size();
     };
     const ExhaustiveReport report = orders(trial_, options, stop.get_token());
-    now_->counts.copy(report);
+    now_->counts.copy_from(report);
     RecordWriter record;
     record.add(ExplorationRecord::report).add(report.complete).add(report.orders > 0);
     record.add(report.one_order.is_proven).add_text(report.one_order.reason);
@@ -103,14 +105,15 @@ class ChildExploration {
     }
   }
 
-  void work_on_estimate(const RecordSink& parent) const {
+  void estimate_in_child(const RecordSink& parent) const {
     RecordWriter record;
-    record.add(ExplorationRecord::estimate).add(estimate_orders(trial_, options_in_child()));
+    record.add(ExplorationRecord::estimate).add(estimate_orders(trial_, child_options()));
     parent.send(record.bytes());
   }
 
-  /// Runs in the parent process: makes the child, takes its records, and waits for its end.
-  void follow(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
+  /// Runs in the parent process: makes a child that does `its_work`, handles the records that it
+  /// sends, and waits for its end.
+  void run_child(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
     using Heard = ChildProcess::Heard;
     ChildProcess child(its_work);
     OverlongRunDetector watch(options_.limits, now_->notes);
@@ -118,7 +121,7 @@ class ChildExploration {
     for (Heard heard = Heard::silence; heard != Heard::end;) {
       heard = child.listen(record, kTick);
       if (stop.stop_requested()) now_->stops = true;
-      if (heard == Heard::record) take(record);
+      if (heard == Heard::record) handle_record(record);
       if (heard == Heard::silence && watch.is_too_long()) break;
       show_progress();
     }
@@ -136,7 +139,7 @@ class ChildExploration {
     options_.progress(orders);
   }
 
-  void take(const std::string& record) {
+  void handle_record(const std::string& record) {
     RecordReader reader(record);
     switch (reader.take<ExplorationRecord>()) {
       case ExplorationRecord::finding: {

@@ -21,7 +21,8 @@
 namespace switchyard {
 namespace {
 
-/// What a child process sends to its parent. In front of each record stands a head: what is sent, and how long it is.
+/// The type of a message from a child process to its parent. Each message begins with its type and
+/// its length.
 enum class Said : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
 constexpr std::size_t kHeadBytes = 1 + sizeof(std::size_t);
 
@@ -38,18 +39,18 @@ void write_all(int to, std::string_view bytes) noexcept {
   }
 }
 
-void say(int to, Said what, std::string_view bytes) {
+void send_to_parent(int to, Said what, std::string_view bytes) {
   RecordWriter record;
   record.add(what).add_text(bytes);
   write_all(to, record.bytes());
 }
 
-std::mutex& making_mutex() {
+std::mutex& fork_mutex() {
   static std::mutex mutex;
   return mutex;
 }
 
-std::string end_text(int status) {
+std::string text_of_process_end(int status) {
   if (!WIFSIGNALED(status)) return fmt::format("it ended its process with exit code {}", WEXITSTATUS(status));
   return fmt::format("it ended its process by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
 }
@@ -70,10 +71,10 @@ void Pipe::close_write() noexcept {
   ends_[1] = -1;
 }
 
-void RecordSink::send(std::string_view record) const noexcept { say(file_, Said::record, record); }
+void RecordSink::send(std::string_view record) const noexcept { send_to_parent(file_, Said::record, record); }
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
-    : ChildProcess(work, std::unique_lock(making_mutex())) {}
+    : ChildProcess(work, std::unique_lock(fork_mutex())) {}
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
   std::fflush(stdout);  // or the child would print buffered output again
@@ -107,7 +108,7 @@ void ChildProcess::be_child(const std::function<void(const RecordSink&)>& work) 
     why = error.what();
   }
   std::fflush(stdout);  // what the program has printed
-  say(to, said, why);
+  send_to_parent(to, said, why);
   ::_exit(0);
 }
 
@@ -130,8 +131,8 @@ ChildProcess::Heard ChildProcess::listen(std::string& record, std::optional<Mill
   }
 }
 
-/// Takes the next record out of the bytes that were read from the child. Returns `silence` if they hold no whole
-/// record.
+/// Extracts the next record from the bytes that were read from the child. Returns `silence` if
+/// these bytes do not yet contain a whole record.
 ChildProcess::Heard ChildProcess::take_record(std::string& record) {
   const std::string_view rest = std::string_view(heard_).substr(taken_);
   if (rest.size() < kHeadBytes) return said_ == '\0' ? Heard::silence : Heard::end;
@@ -176,7 +177,8 @@ std::string ChildProcess::crash_text(int status) {
   const ssize_t size = ::read(faults_.read_end(), part.data(), part.size());
   std::string_view said(part.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
   while (said.ends_with('\n')) said.remove_suffix(1);
-  return said.empty() ? "the program crashed: " + end_text(status) : fmt::format("{}; {}", said, end_text(status));
+  return said.empty() ? "the program crashed: " + text_of_process_end(status)
+                      : fmt::format("{}; {}", said, text_of_process_end(status));
 }
 
 namespace detail {

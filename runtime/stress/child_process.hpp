@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_process.hpp
-/// Carries out work in a child process, which sends its results to its parent record by record: a program that crashes,
-/// exits or never ends costs only the child process.
+/// Carries out work in a child process, which sends its results to the parent as records. If the
+/// program crashes, exits or never ends, only the child process is lost.
 
 #include <sys/types.h>
 
@@ -19,7 +19,7 @@
 
 namespace switchyard {
 
-/// Builds a record of values as they are in memory, which RecordReader of the same program reads again.
+/// Builds a record from the bytes of values. RecordReader of the same executable can read it.
 class RecordWriter {
  public:
   template <class T>
@@ -39,7 +39,8 @@ class RecordWriter {
   std::string bytes_;
 };
 
-/// Takes a record apart, in the order in which it was built. Needs: the bytes of the record outlive it.
+/// Reads the values of a record, in the order in which they were added. The bytes must outlive the
+/// reader.
 class RecordReader {
  public:
   explicit RecordReader(std::string_view bytes) : bytes_(bytes) {}
@@ -64,7 +65,7 @@ class RecordReader {
 /// A pipe from one process to another.
 class Pipe {
  public:
-  /// Makes a pipe. Throws HostError if the host has no room for it.
+  /// Makes a pipe. Throws HostError if the host cannot provide one.
   Pipe();
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
@@ -77,7 +78,8 @@ class Pipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-/// Sends records from a child process to its parent. Any thread of the child may use it, one at a time.
+/// Sends records from a child process to its parent. Any thread of the child may use this object,
+/// but only one at a time.
 class RecordSink {
  public:
   explicit RecordSink(int file) noexcept : file_(file) {}
@@ -88,8 +90,8 @@ class RecordSink {
   int file_;
 };
 
-/// A child process of this process. It is used by the thread that has made it: if that thread ended, the child would be
-/// killed.
+/// A child process of this process. Only the thread that made it may use it, and that thread must
+/// live on: the host kills the child when the thread ends.
 class ChildProcess {
  public:
   using Milliseconds = std::chrono::milliseconds;
@@ -99,27 +101,30 @@ class ChildProcess {
     end,      ///< the child will send no more records
   };
 
-  /// Calls `work` in a child process, whose memory is a copy of this one's. Throws HostError if there can be no child.
+  /// Calls `work` in a child process, which gets a copy of this process's memory. Throws HostError
+  /// if no child can be made.
   explicit ChildProcess(const std::function<void(const RecordSink&)>& work);
-  /// Kills the child process if it is still there.
+  /// Kills the child process if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Returns a file descriptor that can be read, as poll(2) says, when the child has sent something or has ended.
+  /// Returns a file descriptor that becomes readable (as reported by poll(2)) when the child has
+  /// sent something or has ended.
   int file() const noexcept { return records_.read_end(); }
-  /// Waits for the next record of the child, but no longer than `most` if that is given.
+  /// Waits for the next record from the child, at most for the time `most` if it is given.
   Heard listen(std::string& record, std::optional<Milliseconds> most = {});
-  /// Kills the child if it is still there, and waits for its end. A child whose end listen() has reported has printed
-  /// all its output before. Returns nothing if the child's work returned; otherwise how the process ended, in words,
-  /// with the node if that is known: "node 2 went outside of its memory; it ended its process by signal 11
-  /// (Segmentation fault)". Throws what the work has thrown: UsageError and HostError as they were, another exception
-  /// as a HostError. Call this at most once.
+  /// Kills the child if it is still running, and waits for its end. If listen() has returned
+  /// `end`, the child has already printed all its output. Returns nothing if the child's work
+  /// returned. Otherwise returns a text that says how the process ended, and on which node if that
+  /// is known: "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation
+  /// fault)". Rethrows a UsageError or HostError of the child's work, and throws a HostError for
+  /// any other exception. Call this at most once.
   std::optional<std::string> end();
 
  private:
-  /// Makes the child while a lock is held, so that no child inherits the write end of another child's pipe: reading a
-  /// pipe ends only when all its write ends are closed.
+  /// Makes the child while a lock is held, so that no child inherits the write end of another
+  /// child's pipe. A pipe reports its end only when all copies of its write end are closed.
   ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> one_at_a_time);
   [[noreturn]] void be_child(const std::function<void(const RecordSink&)>& work) noexcept;
   Heard take_record(std::string& record);
@@ -136,13 +141,13 @@ class ChildProcess {
 };
 
 namespace detail {
-/// Maps memory that later child processes share with this one, and that is zero at first. Throws HostError if there is
-/// no room.
+/// Maps zeroed memory that this process shares with its later child processes. Throws HostError if
+/// the host has no room.
 void* map_shared(std::size_t bytes);
 void unmap_shared(void* memory, std::size_t bytes) noexcept;
 }  // namespace detail
 
-/// A value in memory that a process shares with the child processes that it makes afterwards.
+/// A value in memory that a process shares with all child processes that it makes afterwards.
 template <class T>
 class SharedWithChildren {
  public:

@@ -11,7 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// The host time that a run may take beyond twice its limit before its process is killed, as the host may be busy.
+/// The host time by which a run may exceed twice its limit before its process is killed. It allows
+/// for a busy host.
 constexpr std::chrono::seconds kGrace{1};
 
 }  // namespace

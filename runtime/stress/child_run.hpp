@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_run.hpp
-/// Carries out a run in a child process, so that a program which crashes, or never calls its node again, ends only this
-/// run.
+/// Carries out a run in a child process, so that a program that crashes, or never makes a call
+/// again, ends only this run.
 
 #include <chrono>
 #include <cstdint>
@@ -15,23 +15,25 @@
 
 namespace switchyard {
 
-/// Write the result of a run into a record, and read it from there. What planned_run() already knows is left out.
+/// Write the result of a run into a record, and read it back. Members that planned_run() already
+/// sets are left out.
 void add_to(RecordWriter& record, const StressedRun& run);
 void take_from(RecordReader& record, StressedRun& run);
 
-/// The time after which a parent process checks again whether its child has been at one run for too long.
+/// The interval at which a parent process checks whether its child has spent too long on one run.
 inline constexpr std::chrono::milliseconds kTick{20};
 
-/// Tells a parent process when its child must be killed, because it has been at one run for much longer than the limit
-/// of host time, at which a run normally ends by itself.
+/// Tells a parent process when to kill its child, because the child has spent much longer on one
+/// run than the limit of host time, at which a run normally ends by itself.
 class OverlongRunDetector {
  public:
-  /// `notes` are those of the child's runs. `limits` and `notes` must outlive the OverlongRunDetector.
+  /// `notes` describe the child's runs. `limits` and `notes` must outlive the OverlongRunDetector.
   OverlongRunDetector(const RunLimits& limits, const RunNotes& notes);
-  /// Returns whether the child has been at one run for too long. Needs: this is called from time to time.
+  /// Returns whether the child has spent too long on one run. The caller must call this regularly,
+  /// because the time is measured from the first call that sees the run.
   bool is_too_long();
-  /// Fills in the result of a run that has ended with its child process. `how` is what ChildProcess::end() has
-  /// returned.
+  /// Fills in the result of a run during which its child process ended. `how` is the text that
+  /// ChildProcess::end() returned.
   void fill_in(StressedRun& run, const std::string& how) const;
 
  private:
@@ -43,7 +45,8 @@ class OverlongRunDetector {
   bool is_too_long_ = false;
 };
 
-/// Runs that are carried out one after another until one of them is wanted.
+/// A series of runs that are carried out one after another until is_wanted() returns true for one
+/// of them.
 struct RunSeries {
   std::uint64_t count = 1;
   std::function<StressedRun(std::uint64_t number)> planned;  ///< what is known of a run before it is carried out
@@ -56,12 +59,13 @@ struct SeriesResult {
   std::optional<StressedRun> wanted = std::nullopt;
 };
 
-/// Carries out the series in a child process. A run in which the child crashes or exits has the outcome program_error,
-/// with a text that says how, and on which node if that is known; if it is not wanted, another child goes on with the
-/// next run. A child that is at one run long after the limit of host time is killed; the outcome is unfinished. Throws
-/// UsageError and HostError if a run does, and HostError if no child can be made.
+/// Carries out the series of runs in a child process. A run in which the child crashes or exits
+/// has the outcome program_error, and its text says how, and on which node if that is known. A
+/// child that exceeds the limit of host time by far is killed, and the outcome is unfinished. If
+/// such a run is not the wanted one, another child continues with the next run. Throws UsageError
+/// and HostError if a run does, and HostError if no child can be made.
 ///
-/// Changes that the program makes in memory stay in the child process.
+/// Changes that the program makes in memory remain in the child process.
 SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop = {});
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 /// \file choice_name.hpp
-/// Names of the choices of a run, such as whose message a receive from any node gets, and the results of these choices
-/// (choices.hpp).
+/// Names of the choices in a run, such as which message a receive from any node gets, and the
+/// results of these choices (choices.hpp).
 
 #include <compare>
 #include <cstdint>
@@ -12,8 +12,9 @@
 
 namespace switchyard {
 
-/// The name of a choice: its node, and its number among the choices of this node's program, or of one of its services
-/// (served_message.hpp). It is the same in all runs that agree on what the choice depends on.
+/// The name of a choice: its node, and its number among the choices of this node's program or of
+/// one of the node's services (served_message.hpp). A choice has the same name in all runs in
+/// which the choices before it have the same results.
 struct ChoiceName {
   static constexpr std::uint64_t kOfService = std::uint64_t{1} << 52U;
 

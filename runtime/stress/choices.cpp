@@ -10,29 +10,32 @@
 namespace switchyard {
 namespace {
 
-/// With at most so many ways to choose, all of them are run, also those that are believed to lead to the same.
+/// Up to this number of sets of choices, all of them are run, even those believed to lead to the
+/// same result.
 constexpr double kFewWays = 1000;
 
-/// One possible result of a choice, with the message that makes it possible. The message is null for the end of a send,
-/// or for finding nothing, which is always possible.
+/// One possible result of a choice, with the message that makes it possible. The message is null
+/// for results that need none: the end of a send, or finding nothing.
 struct PossibleChoice {
   std::uint32_t taken;
   const OrderedMessage* message;
 };
 
-/// A vain look (VainLooks). Without it, the program of its node does the same.
+/// A fruitless look (see VainLooks): a test or probe that found nothing and was repeated until it
+/// found something. Without it, the node's program would continue in the same way.
 struct VainLook {
   ChoiceName first;     ///< the choice that found nothing
   std::uint32_t found;  ///< what its last repetition found
 };
 
-/// The messages of one sender, in one context, to one node: in the order in which they are sent.
+/// The messages from one sender to one node in one context, in the order in which they are sent.
 struct ArrivingStream {
   NodeId sender{};
   Context context{};
   std::vector<const OrderedMessage*> messages = {};
-  /// For each message, the place of the last call that has posted a receive of this message or of one before it; kNever
-  /// if one of these is not received. The places are ascending.
+  /// For each message, the latest place of a call that posted a receive of this message or of an
+  /// earlier one in the stream; kNever if one of these messages is not received. The places are
+  /// ascending.
   std::vector<std::uint32_t> received = {};
 
   void add(const OrderedMessage& message) {
@@ -55,29 +58,29 @@ class Branching {
     for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
   }
 
-  /// Adds branches for the choices of the programs.
+  /// Adds a branch for each other possible result of each choice that the programs made.
   void add_branches(VainLooks looks, const ServedTakes& takes, std::vector<Branch>& result) const {
     std::vector<VainLook> vain;
     if (looks == VainLooks::removed) vain = vain_looks();
-    if (!vain.empty() && ways() <= kFewWays) vain.clear();
+    if (!vain.empty() && count_choice_sets() <= kFewWays) vain.clear();
     for (const OrderedChoice& open : order_.choices) {
       for (const PossibleChoice& option : options_of(*open.choice)) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
-        Branch changed = changed_at(open, option, takes);
-        if (!is_found_without(vain, changed.settled, {open.choice->name, option.taken}))
+        Branch changed = branch_of_choice(open, option, takes);
+        if (!keeps_vain_look(vain, changed.settled, {open.choice->name, option.taken}))
           result.push_back(std::move(changed));
       }
     }
   }
-  /// Returns a branch in which the messages of a race are taken in the other order.
-  Branch changed_at(const TakeRace& race, const ServedTakes& takes) const {
+  /// Returns a branch in which the service takes the two messages of a race in the other order.
+  Branch branch_of_race(const TakeRace& race, const ServedTakes& takes) const {
     const ServedTake &first = order_.takes[race.first], &second = order_.takes[race.second];
     const auto depends = [&](const VectorClock& known) {
       return known_at(known, first.channel) >= first.number || known_at(known, second.channel) >= second.number;
     };
     Branch result;
     for (const OrderedChoice& each : order_.choices) {
-      const OrderedMessage* const message = taken_by(*each.choice);
+      const OrderedMessage* const message = message_taken_by(*each.choice);
       if (each.choice->is_open() || depends(each.known) || (message != nullptr && depends(message->known))) continue;
       result.settled.emplace_back(each.choice->name, each.choice->taken);
     }
@@ -86,17 +89,18 @@ class Branching {
     sort(result);
     return result;
   }
-  /// Returns whether a receive from any node has got a message that can be sent only after a later call has received
-  /// another message, which the receive from any node would have got first.
+  /// Returns whether the prescribed choices contradict each other: a receive from any node got a
+  /// message that is sent only after a later receive got another message, which the first receive
+  /// should have got instead.
   bool is_impossible() const {
     return std::ranges::any_of(order_.choices, [&](const OrderedChoice& each) {
       const LoggedChoice& choice = *each.choice;
       if (choice.is_open() || choice.kind == LoggedChoice::Kind::wait || choice.may_find_nothing()) return false;
-      const OrderedMessage* const message = taken_by(choice);
-      return message != nullptr && comes_too_late(*message, open_receive(choice), *choice.among.front());
+      const OrderedMessage* const message = message_taken_by(choice);
+      return message != nullptr && comes_too_late(*message, receive_as_posted(choice), *choice.among.front());
     });
   }
-  double ways() const {
+  double count_choice_sets() const {
     double product = 1;
     for (const OrderedChoice& open : order_.choices) {
       product *= std::max(1.0, static_cast<double>(options_of(*open.choice).size()));
@@ -119,13 +123,13 @@ class Branching {
     return found == streams.end() ? streams.emplace_back(ArrivingStream{send.owner, send.context}) : *found;
   }
 
-  /// Returns whether the other result only changes how often in a row the same test or probe finds nothing: the program
-  /// then does the same as before.
+  /// Returns whether the other result only changes how many times in a row the same test or probe
+  /// finds nothing. The program then does the same as before.
   static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
     return choice.repeats && (choice.taken == 0 || option.taken == 0);
   }
 
-  /// Returns the vain looks of the run, sorted by name.
+  /// Returns the fruitless tests and probes (VainLooks) of the run, sorted by name.
   std::vector<VainLook> vain_looks() const {
     std::vector<VainLook> result;
     std::vector<const LoggedChoice*> open(to_.size());  // by node: a look in vain that may be repeated
@@ -143,10 +147,11 @@ class Branching {
     return result;
   }
 
-  /// Returns whether the new choices keep a vain look, so that a run without it leads to the same. The branches that
-  /// remove a vain look remain, as long as they keep only later ones: one after the other, all of them are removed.
-  static bool is_found_without(const std::vector<VainLook>& vain, const Choices& changed,
-                               const Choices::value_type& change) {
+  /// Returns whether the changed choices still contain a fruitless test or probe, so that a run
+  /// without it leads to the same result. Branches that remove one are kept if they retain only
+  /// later ones; repeated branching then removes all of them.
+  static bool keeps_vain_look(const std::vector<VainLook>& vain, const Choices& changed,
+                              const Choices::value_type& change) {
     for (const VainLook& look : vain) {
       if (look.first == change.first) {
         if (look.found == change.second) return false;
@@ -161,47 +166,49 @@ class Branching {
     switch (choice.kind) {
       case LoggedChoice::Kind::receive:
       case LoggedChoice::Kind::probe:
-        return messages_for(choice);
+        return possible_messages_for(choice);
       case LoggedChoice::Kind::wait:
-        return ends_of(choice);
+        return possible_first_requests(choice);
       case LoggedChoice::Kind::test:
-        return or_nothing(ends_of(choice));
+        return with_finding_nothing(possible_first_requests(choice));
       case LoggedChoice::Kind::test_all:
-        return or_nothing(end_of_all(choice));
+        return with_finding_nothing(possible_end_of_all(choice));
       case LoggedChoice::Kind::try_probe:
-        return probed(choice);
+        return results_of_try_probe(choice);
     }
     return {};
   }
 
-  /// Returns the possible results of a test or probe that may find nothing: 0 for nothing, and 1 + each result in
-  /// `found`.
-  static std::vector<PossibleChoice> or_nothing(std::vector<PossibleChoice> found) {
+  /// Returns the possible results of a test or probe that may find nothing: 0 for nothing, and 1 +
+  /// r for each result r in `found`.
+  static std::vector<PossibleChoice> with_finding_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
     return found;
   }
-  /// Returns the possible results of a probe that does not wait. If a message of the node to itself matches, finding
-  /// nothing is not among them, because such a message is there as soon as it is sent.
-  std::vector<PossibleChoice> probed(const LoggedChoice& choice) const {
-    std::vector<PossibleChoice> options = or_nothing(messages_for(choice));
+  /// Returns the possible results of a probe that does not wait. If it matches a message from the
+  /// node to itself, finding nothing is impossible, because such a message arrives as soon as it
+  /// is sent.
+  std::vector<PossibleChoice> results_of_try_probe(const LoggedChoice& choice) const {
+    std::vector<PossibleChoice> options = with_finding_nothing(possible_messages_for(choice));
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
     return options;
   }
-  /// Returns the source or the index of the request that is the result of a choice which has found something.
-  static std::uint32_t found_by(const LoggedChoice& choice) noexcept {
+  /// Returns the source or the request index that a successful choice has found.
+  static std::uint32_t found_result(const LoggedChoice& choice) noexcept {
     return choice.may_find_nothing() ? choice.taken - 1 : choice.taken;
   }
-  /// Returns the receive or probe of a choice as the program has posted it: from any node, if it was.
-  static Request open_receive(const LoggedChoice& choice) {
+  /// Returns the receive or probe of a choice as the program posted it: with any node as its
+  /// source if the program named none.
+  static Request receive_as_posted(const LoggedChoice& choice) {
     Request open = *choice.among.front();
     if (choice.among.front()->is_from_any) open.peer = kAnyNode;
     return open;
   }
 
-  /// Returns the result that all requests of a test are done, if it is possible. The message that comes last makes it
-  /// possible.
-  std::vector<PossibleChoice> end_of_all(const LoggedChoice& choice) const {
+  /// Returns the result that all requests of a test are done, if this is possible. The last of
+  /// their messages is the one that makes it possible.
+  std::vector<PossibleChoice> possible_end_of_all(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.among) {
       if (request->kind == Request::Kind::send) continue;
@@ -212,19 +219,19 @@ class Branching {
     return {{0, last}};
   }
 
-  /// Returns, for each sender, its first message that the receive of this choice could take and that no earlier receive
-  /// has taken.
-  std::vector<PossibleChoice> messages_for(const LoggedChoice& choice) const {
+  /// Returns, for each sender, the first message that the receive or probe of this choice could
+  /// get and that no earlier receive has taken.
+  std::vector<PossibleChoice> possible_messages_for(const LoggedChoice& choice) const {
     const LoggedRequest& receive = *choice.among.front();
-    const Request open = open_receive(choice);
+    const Request open = receive_as_posted(choice);
     std::vector<PossibleChoice> result;
     for (const ArrivingStream& stream : to_[index(choice.node)]) {
-      if (const OrderedMessage* const message = first_for(open, receive, stream))
+      if (const OrderedMessage* const message = first_message_for(open, receive, stream))
         result.push_back({index(stream.sender), message});
     }
     std::ranges::sort(result, {}, &PossibleChoice::message);
     std::erase_if(result, [&](const PossibleChoice& option) {
-      if (option.taken == found_by(choice)) return false;
+      if (option.taken == found_result(choice)) return false;
       return depends(*option.message, choice) || comes_too_late(*option.message, open, receive);
     });
     return result;
@@ -234,16 +241,17 @@ class Branching {
   }
   /// Returns the first message of a stream that `open` matches and that no receive posted before `receive` has taken,
   /// or null if there is none.
-  static const OrderedMessage* first_for(const Request& open, const LoggedRequest& receive,
-                                         const ArrivingStream& stream) {
+  static const OrderedMessage* first_message_for(const Request& open, const LoggedRequest& receive,
+                                                 const ArrivingStream& stream) {
     const auto first = std::ranges::lower_bound(stream.received, receive.posted) - stream.received.begin();
     const auto found = std::find_if(stream.messages.begin() + first, stream.messages.end(), [&](const auto* message) {
       return !is_taken_before(*message, receive) && matches(open, label_of(*message->send));
     });
     return found == stream.messages.end() ? nullptr : *found;
   }
-  /// Returns whether, before `late` can be sent, another message must have been received that would have gone to
-  /// `receive` if that had still been waiting. `open` is the receive with its source left open.
+  /// Returns whether another message must be received before `late` can be sent, and would have
+  /// matched `receive` if `receive` had still been waiting. `open` is the same receive with its
+  /// source left open.
   bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const std::vector<const OrderedMessage*>& received = received_[index(receive.owner)];
     const auto first = std::ranges::upper_bound(received, receive.posted, {}, posted_of);
@@ -253,45 +261,48 @@ class Branching {
     });
   }
 
-  /// Returns, for a wait for any of several requests or a test of them, the requests with which it can end.
-  std::vector<PossibleChoice> ends_of(const LoggedChoice& choice) const {
+  /// Returns the requests that can complete first, for a wait for or a test of any of several
+  /// requests.
+  std::vector<PossibleChoice> possible_first_requests(const LoggedChoice& choice) const {
     std::vector<PossibleChoice> result;
     for (std::uint32_t i = 0; i < choice.among.size(); ++i) {
       const auto found = message_of_.find(choice.among[i]);
       const bool is_send = choice.among[i]->kind == Request::Kind::send;
       if (!is_send && found == message_of_.end()) continue;
       const OrderedMessage* const message = is_send ? nullptr : found->second;
-      if (message == nullptr || i == found_by(choice) || !depends(*message, choice)) result.push_back({i, message});
+      if (message == nullptr || i == found_result(choice) || !depends(*message, choice)) result.push_back({i, message});
     }
     return result;
   }
 
-  /// Returns whether the message is sent only after its destination knows the result of this choice.
+  /// Returns whether the message is sent only after its destination knows the result of the
+  /// choice.
   static bool depends(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
     return message.before > choice.known();
   }
 
-  const OrderedMessage* taken_by(const LoggedChoice& choice) const {
+  const OrderedMessage* message_taken_by(const LoggedChoice& choice) const {
     if (choice.is_open() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
     const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
-    const LoggedRequest* const request = choice.among[is_one_of ? found_by(choice) : 0];
+    const LoggedRequest* const request = choice.among[is_one_of ? found_result(choice) : 0];
     if (request->kind == Request::Kind::probe && !request->takes) return found_message(*request);
     const auto found = message_of_.find(request);
     return found == message_of_.end() ? nullptr : found->second;
   }
-  /// The message that a probe has found: the first that its source had sent and no earlier receive has taken.
+  /// Returns the message that a probe has found: the first one sent by its source that no earlier
+  /// receive has taken.
   const OrderedMessage* found_message(const LoggedRequest& probe) const {
     const OrderedMessage* found = nullptr;
     for (const ArrivingStream& stream : to_[index(probe.owner)]) {
-      const OrderedMessage* const message = first_for(probe, probe, stream);
+      const OrderedMessage* const message = first_message_for(probe, probe, stream);
       if (message != nullptr && (found == nullptr || message < found)) found = message;
     }
     return found;
   }
 
-  /// Returns the set of choices for a new run in which the choice `open` has another result: this choice, and the
-  /// choices of the present run that stay as they are.
-  Branch changed_at(const OrderedChoice& open, const PossibleChoice& option, const ServedTakes& takes) const {
+  /// Returns the set of choices for a new run in which the choice `open` has another result. The
+  /// set contains this choice, and all choices of the present run that do not depend on it.
+  Branch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option, const ServedTakes& takes) const {
     const std::size_t node = index(open.choice->node);
     const auto is_needed = [&](const LoggedChoice& choice) {
       const std::size_t owner = index(choice.node);
@@ -301,8 +312,8 @@ class Branching {
     const auto is_dropped = [&](const LoggedChoice& choice) {
       return choice.node == open.choice->node && choice.call >= open.choice->call && !is_needed(choice);
     };
-    // Whatever knows more than `limit` calls of the changed choice's node to be done depends on a choice that is
-    // dropped.
+    // A choice or message depends on a dropped choice if it knows more than `limit` calls of the
+    // changed choice's node to be done.
     std::uint32_t limit = LoggedRequest::kNever;
     for (const OrderedChoice& other : order_.choices) {
       if (is_dropped(*other.choice)) limit = std::min(limit, other.choice->known());
@@ -310,7 +321,7 @@ class Branching {
     Branch result;
     for (const OrderedChoice& other : order_.choices) {
       const LoggedChoice& choice = *other.choice;
-      const OrderedMessage* const message = taken_by(choice);
+      const OrderedMessage* const message = message_taken_by(choice);
       const bool stands =
           !is_dropped(choice) && other.known[node] <= limit && (message == nullptr || message->known[node] <= limit);
       if (!choice.is_open() && (stands || is_needed(choice))) result.settled.emplace_back(choice.name, choice.taken);
@@ -355,23 +366,25 @@ std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, Va
   if (order.choices.empty() && races.empty()) return result;
   const Branching branching(order);
   branching.add_branches(looks, takes, result);
-  for (const TakeRace& race : races) result.push_back(branching.changed_at(race, takes));
+  for (const TakeRace& race : races) result.push_back(branching.branch_of_race(race, takes));
   return result;
 }
 
 bool is_impossible(const RunOrder& order) { return !order.choices.empty() && Branching(order).is_impossible(); }
 
-double ways_to_choose(const RunOrder& order) { return order.choices.empty() ? 1 : Branching(order).ways(); }
+double ways_to_choose(const RunOrder& order) {
+  return order.choices.empty() ? 1 : Branching(order).count_choice_sets();
+}
 
 namespace {
 
-/// A choice that is looked for, and that a run has not made, or has made with another result.
+/// A choice that a search looks for, but that a run has not made, or has made with another result.
 struct MissingChoice {
   std::size_t place;                  ///< place at which the choice would stand among those of the run
   const Choices::value_type* wanted;  ///< the choice that is looked for
 };
 
-std::optional<MissingChoice> first_missing(const Choices& choices, const Choices& some) {
+std::optional<MissingChoice> first_missing_choice(const Choices& choices, const Choices& some) {
   std::size_t place = 0;
   for (const auto& wanted : some) {
     while (place < choices.size() && choices[place].first < wanted.first) ++place;
@@ -382,13 +395,14 @@ std::optional<MissingChoice> first_missing(const Choices& choices, const Choices
 
 }  // namespace
 
-/// Looks for a run that has made `some` choices. Searches the runs in sorted order, and skips all that lack the same
-/// one. This relies on the fact that the choices of one run are never the beginning of those of another run, because
-/// programs that have chosen alike continue alike.
+/// Returns whether a run has made all choices in `some`. Searches the runs in sorted order, and
+/// skips together all runs that lack the same choice. This relies on the fact that the choices of
+/// one run are never a prefix of those of another, because programs that have chosen alike
+/// continue alike.
 bool ChosenRuns::has_one_with(const Choices& some) const {
   auto run = all_.begin();
   while (run != all_.end()) {
-    const std::optional<MissingChoice> missing = first_missing(*run, some);
+    const std::optional<MissingChoice> missing = first_missing_choice(*run, some);
     if (!missing) return true;
     Choices next(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
     if (missing->place < run->size() && (*run)[missing->place].first == missing->wanted->first &&

@@ -1,6 +1,7 @@
 #pragma once
 /// \file decisions.hpp
-/// Records the decisions of an arbiter, and follows recorded decisions.
+/// Records the decisions of an arbiter (which pending event comes next), and repeats recorded
+/// decisions.
 
 #include <algorithm>
 #include <array>
@@ -15,16 +16,17 @@
 
 namespace switchyard {
 
-/// A decision of an arbiter: at event number `step` of a run it took pending event number `choice` instead of the first
-/// one.
+/// A decision of an arbiter to change the order of events: at event number `step` of a run,
+/// pending event number `choice` came next instead of the first one.
 struct Decision {
   std::uint64_t step = 0;
   std::uint64_t choice = 0;  ///< index of the event that was taken; above 0
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 
-/// An arbiter that repeats recorded decisions, which are in ascending order of their steps. `decisions` must outlive
-/// it. In a run of a smaller case a decision may name an event beyond the last pending one; then the last one is taken.
+/// An arbiter that repeats recorded decisions. They are in ascending order of steps, and
+/// `decisions` must outlive the arbiter. In a smaller case fewer events may be pending than a
+/// decision requires; the last pending event is then taken.
 class ReplayArbiter final : public Arbiter {
  public:
   explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_(decisions) {}
@@ -41,8 +43,8 @@ class ReplayArbiter final : public Arbiter {
   std::uint64_t step_ = 0;
 };
 
-/// Notes about the run under way and its decisions, in memory of a fixed size, so that another process can share them
-/// and read them when the process of the run has crashed.
+/// Notes about the current run and its decisions. They have a fixed size, so that another process
+/// can share them, and read them after the process of the run has crashed.
 class RunNotes {
  public:
   void begin() noexcept {
@@ -51,15 +53,16 @@ class RunNotes {
     is_running_ = true;
   }
   void end() noexcept { is_running_ = false; }
-  /// Notes a decision of the run. Drops it if there is no room left.
+  /// Notes a decision of the run. The decision is dropped if there is no room left.
   void add(const Decision& decision) noexcept {
     if (count_ < all_.size()) all_[count_++] = {decision.step, decision.choice};
   }
 
-  // Any process that shares these notes may call the next functions.
+  // The following functions may be called by any process that shares these notes.
   std::uint64_t begun() const noexcept { return begun_; }
   bool is_running() const noexcept { return is_running_; }
-  /// Returns the decisions of the last run that was begun. Needs: the process of that run has ended, or is this one.
+  /// Returns the decisions of the last run that was begun. Needs: that run's process has ended, or
+  /// is the calling one.
   std::vector<Decision> decisions() const {
     std::vector<Decision> decisions;
     for (std::size_t i = 0; i < count_; ++i) decisions.push_back({all_[i].step, all_[i].choice});
@@ -81,7 +84,7 @@ class RunNotes {
 /// repeated.
 class RecordingArbiter final : public Arbiter {
  public:
-  /// `notes`: the decisions are noted there as well, unless it is null.
+  /// If `notes` is not null, decisions are also noted in it.
   explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_(inner), notes_(notes) {}
   void attach(const Fabric& fabric) override { inner_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
@@ -99,12 +102,13 @@ class RecordingArbiter final : public Arbiter {
   std::optional<std::uint32_t> awaited_by(NodeId node) override { return inner_.awaited_by(node); }
   void stops_polling(NodeId node) override { inner_.stops_polling(node); }
   void clock_read() noexcept override { inner_.clock_read(); }
-  /// Call this after the run: tells `inner` which nodes and links the last event has touched, as choose() does for all
-  /// earlier events.
+  /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,
+  /// as choose() does for all earlier events.
   void end() { inner_.touch(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }
-  /// Returns the hash of all events so far. For a run that completes it equals the trace hash in the run's report.
+  /// Returns the hash of all events so far. After a completed run it equals the trace hash in the
+  /// run's report.
   std::uint64_t trace_hash() const noexcept { return hash_.value(); }
 
  private:

@@ -10,8 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Numbers of streams of random numbers from the run's seed, so that the random numbers of the strategy do not depend
-/// on those of the run.
+/// The streams of random numbers derived from a run's seed. They are separate, so that the
+/// strategy's random numbers do not depend on those of the run itself.
 enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes, kPolls };
 
 unsigned drawn_halvings(std::uint64_t seed) {
@@ -19,20 +19,20 @@ unsigned drawn_halvings(std::uint64_t seed) {
   return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).below(kMostDrawn + 1));
 }
 
-/// Draws how often a node polls in vain before it sleeps until something happens. A message that is held back can be
-/// late for a node that polls only if the node polls for that long. Long polls make runs long, so they are drawn only
-/// for the strategy that holds messages back (starve).
+/// Draws how many times a node polls without success before it sleeps until something happens. A
+/// held-back message seems late to a polling node only if the node polls for long enough. Long
+/// polls lengthen runs, so they are drawn only for the strategy that holds messages back (starve).
 std::uint32_t drawn_polls(Strategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
   if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
   return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPolls)).below(kMostDoublings + 1);
 }
 
-StressedRun run_of(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
+StressedRun run_before_start(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
   return {.machine = with_halved_buffers(machine, halvings), .halvings = halvings, .strategy = strategy, .seed = seed};
 }
 
-void fail(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
+void store_failure(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
   run.outcome = outcome_of(error);
   try {
     std::rethrow_exception(error);
@@ -61,7 +61,7 @@ void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimi
       throw DataError("the program went on without them", DataError::Kind::lost);
     }
   } catch (const Error&) {
-    fail(run, std::current_exception(), network);
+    store_failure(run, std::current_exception(), network);
   }
   if (limits.notes != nullptr) limits.notes->end();
 }
@@ -96,7 +96,7 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
 
 /// Carries out the run in a child process if RunLimits::isolated is set, and otherwise in this process.
 template <class CarryOut>
-void carry_out_where_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
+void carry_out_isolated_if_asked(StressedRun& run, const RunLimits& limits, CarryOut carry_out) {
   if (!limits.isolated) return carry_out(run, limits);
   const RunSeries only_this{.planned = [&](std::uint64_t) { return run; },
                             .carry_out =
@@ -117,37 +117,37 @@ Machine with_halved_buffers(const Machine& machine, unsigned times) {
 }
 
 StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings) {
-  return run_of(machine, strategy == Strategy::buffers ? drawn_halvings(seed) : halvings, strategy, seed);
+  return run_before_start(machine, strategy == Strategy::buffers ? drawn_halvings(seed) : halvings, strategy, seed);
 }
 
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings) {
   StressedRun run = planned_run(trial.machine(), strategy, seed, halvings);
   if (strategy == Strategy::threads) {
-    carry_out_where_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+    carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
       carry_out_on_threads(its_run, trial, its_limits);
     });
     return run;
   }
   const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
   const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
-  carry_out_where_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+  carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
     carry_out(its_run, trial, *arbiter, its_limits);
   });
   return run;
 }
 
 StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
-  StressedRun run = run_of(trial.machine(), 0, Strategy::random, seed);
+  StressedRun run = run_before_start(trial.machine(), 0, Strategy::random, seed);
   carry_out(run, trial, arbiter, limits);
   return run;
 }
 
 StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits) {
-  StressedRun run = run_of(trial.machine(), halvings, strategy, seed);
+  StressedRun run = run_before_start(trial.machine(), halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
-  carry_out_where_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
+  carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
     carry_out(its_run, trial, arbiter, its_limits);
   });
   return run;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file disturbed_run.hpp
-/// Carries out one disturbed run, and describes how it ended.
+/// Carries out one run whose order of events is disturbed on purpose, and describes how it ended.
 
 #include <cstdint>
 #include <optional>
@@ -19,8 +19,8 @@ namespace switchyard {
 /// The limits and settings that are the same in all runs of a stress.
 struct RunLimits {
   Duration time_limit = std::chrono::seconds{100};  ///< limit of virtual time
-  /// Limit of host time for each run. It finds endless loops where real threads race, and under the virtual clock where
-  /// virtual time passes very slowly.
+  /// The limit of host time for each run. It ends endless loops of racing threads, and runs under
+  /// the virtual clock in which virtual time advances very slowly.
   std::optional<Duration> host_limit = std::chrono::seconds{10};
   std::optional<std::uint64_t> request_limit =
       {};  ///< where real threads race: largest number of sends, receives and polls of a node
@@ -28,10 +28,11 @@ struct RunLimits {
   Observer* observer = nullptr;                ///< observer of runs under the virtual clock
   std::size_t stack_bytes = kUsualStackBytes;  ///< size of a fiber's stack
   StandardSends standard_sends = {};           ///< when standard sends are complete, in all runs
-  /// Whether each run that is disturbed, or follows decisions, has a process of its own, so that a program may crash.
-  /// It cannot be combined with an observer.
+  /// Whether each disturbed or repeated run gets a process of its own, so that the program may
+  /// crash. This cannot be combined with an observer.
   bool isolated = false;
-  /// Unless null, each run that is not isolated and its decisions are noted there, to be read if its process crashes.
+  /// If not null, each run in this process notes its progress and decisions there, so that another
+  /// process can read them after a crash.
   RunNotes* notes = nullptr;
 };
 
@@ -49,27 +50,31 @@ struct StressedRun {
   std::uint64_t trace_hash = 0;          ///< hash of all events of the virtual clock
 };
 
-/// The largest number of times that buffers may be halved. Far fewer halvings already leave no buffer of any size.
+/// The largest number of times that buffers may be halved. Much fewer halvings already reduce
+/// every buffer to nothing.
 inline constexpr unsigned kMostHalvings = 63;
 
 /// Returns the machine with its buffers halved `times` times, or unchanged if it has no buffers.
 Machine with_halved_buffers(const Machine& machine, unsigned times);
 
-/// Returns what is known of a disturbed run on `machine` before it is carried out. The machine's buffers are halved
-/// `halvings` times, unless the strategy decides how often.
+/// Returns the result of a disturbed run on `machine` as far as it is known before the run:
+/// machine, strategy and seed. The machine's buffers are halved `halvings` times, unless the
+/// strategy decides how often.
 StressedRun planned_run(const Machine& machine, Strategy strategy, std::uint64_t seed, unsigned halvings = 0);
 
-/// Carries out a disturbed run. Under the virtual clock the result depends only on the arguments. `steps` is about how
-/// many events such a run has. The machine's buffers are halved `halvings` times, unless the strategy decides how
-/// often. Throws UsageError if the trial cannot be run at all.
+/// Carries out a disturbed run. Under the virtual clock the result depends only on the arguments.
+/// `steps` is the approximate number of events of such a run. The machine's buffers are halved
+/// `halvings` times, unless the strategy decides how often. Throws UsageError if the trial cannot
+/// be run at all.
 StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, std::uint64_t steps,
                           const RunLimits& limits, unsigned halvings = 0);
 
-/// Carries out a run in which `arbiter` chooses the order of events. The result has strategy random.
+/// Carries out a run in which `arbiter` chooses the order of events. The result names `random` as
+/// its strategy.
 StressedRun run_arbitrated(Trial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);
 
-/// Carries out the run that these decisions lead to, with buffers halved `halvings` times. Needs: the strategy is not
-/// threads.
+/// Repeats the run that is determined by recorded decisions, with buffers halved `halvings` times.
+/// Needs: the strategy is not `threads`.
 StressedRun run_decided(Trial& trial, unsigned halvings, Strategy strategy, std::uint64_t seed,
                         std::span<const Decision> decisions, const RunLimits& limits);
 

@@ -13,7 +13,8 @@ namespace {
 
 using Touched = std::uint64_t;
 
-/// Returns the number of an event, which is the same in all runs that begin alike.
+/// Returns the sequence number of an event. Runs that begin with the same choices give the same
+/// event the same number.
 std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
 
 bool depend(Touched a, Touched b) { return (a & b) != 0; }
@@ -23,7 +24,8 @@ struct SleepingEvent {
   Touched touched;
 };
 
-/// One step of the current run, at which an event was chosen, with the other events that are still to be tried there.
+/// One step of the current run: the event that was chosen at this step, and the other pending
+/// events that must still be tried in its place.
 struct Step {
   std::vector<std::uint64_t> pending;  ///< numbers of the pending events, in the order of an undisturbed run
   bool is_answer = false;              ///< whether the pending events are answers that a program can get now
@@ -40,7 +42,7 @@ struct Step {
   }
 };
 
-/// An arbiter that leads one run after another through all orders.
+/// An arbiter that leads successive runs through all orders of events.
 class Explorer final : public Arbiter {
  public:
   void begin_run() {
@@ -70,12 +72,12 @@ class Explorer final : public Arbiter {
   void end_run() {
     if (!redundant_ && at_ > 0) {
       steps_[at_ - 1].touched = take_touched();
-      try_all_at_the_end();
+      mark_all_events_at_end();
     }
     for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
   }
 
-  /// Prepares the next order. Returns false if no order is left.
+  /// Prepares the next order of events. Returns false if no order is left.
   bool next_order() {
     while (!steps_.empty()) {
       Step& last = steps_.back();
@@ -96,7 +98,7 @@ class Explorer final : public Arbiter {
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
-  /// Notes that events which are pending for the first time were scheduled by the last step.
+  /// Notes that events pending for the first time were scheduled by the last step.
   void note_causes(std::span<const Event> pending) {
     for (const Event& event : pending) {
       const std::uint64_t number = number_of(event);
@@ -105,8 +107,8 @@ class Explorer final : public Arbiter {
     }
   }
 
-  /// Adds a step to the run. Returns false if all pending events are asleep, which means that each leads only to orders
-  /// that have been run already.
+  /// Adds a step to the run. Returns false if all pending events sleep: each would lead only to
+  /// orders that have already been run.
   bool add_step(std::span<const Event> pending) {
     Step step;
     for (const Event& event : pending) step.pending.push_back(number_of(event));
@@ -125,38 +127,40 @@ class Explorer final : public Arbiter {
     return true;
   }
 
-  /// Finds each earlier step that could also come after step `at`, and marks the order with both swapped as one to be
-  /// tried.
+  /// Finds each earlier step that could also come after step `at`, and marks the order with the
+  /// two steps swapped as one to try.
   void find_races(std::size_t at) {
     Step& step = steps_[at];
     step.before.assign(at, false);
-    if (step.cause) add_before(step, *step.cause);
+    if (step.cause) add_steps_before(step, *step.cause);
     for (std::size_t i = at; i-- > 0;) {
       if (step.before[i] || !depend(steps_[i].touched, step.touched)) continue;
-      try_instead(i, at);
-      add_before(step, i);
+      mark_order_to_try(i, at);
+      add_steps_before(step, i);
     }
   }
-  /// Handles a failing run, which ends with events still pending. It is not known which nodes and links these events
-  /// would have touched, so each is tried before the event that has ended the run; their races are found in those runs.
-  void try_all_at_the_end() {
+  /// Handles the end of a run in which events may still be pending, as after a failure. The nodes
+  /// and links that these events would have touched are unknown. So each one will be tried in
+  /// place of the last event, and the runs with them will find their races.
+  void mark_all_events_at_end() {
     std::size_t place = steps_.size() - 1;
     while (steps_[place].is_answer && place > 0) --place;
     steps_[place].to_try.assign(steps_[place].pending.size(), true);
   }
-  void add_before(Step& step, std::size_t earlier) const {
+  void add_steps_before(Step& step, std::size_t earlier) const {
     const std::vector<bool>& more = steps_[earlier].before;
     for (std::size_t i = 0; i < more.size(); ++i) {
       if (more[i]) step.before[i] = true;
     }
     step.before[earlier] = true;
   }
-  /// Marks an order to be tried in which step `later`, and what has to come before it, comes before step `place`. Of
-  /// the steps from `place` to `later` that need not come after `place`, the first one that was pending at `place` is
-  /// taken. Another pending one that leads to `later` is not good enough: it may be asleep, because orders that begin
-  /// with it have been run, but in none of those the required steps come first. An answer belongs to the event before
-  /// it.
-  void try_instead(std::size_t place, std::size_t later) {
+  /// Marks an order to try, in which step `later` and all steps that must precede it come before
+  /// step `place`. The event to try at `place` is the first step after `place` that need not come
+  /// after it and that is or leads to `later`; it was already pending at `place`. Another such
+  /// event would not do: it may be asleep because orders that begin with it have been run,
+  /// although in none of them the required steps came first. An answer is treated as part of the
+  /// event before it.
+  void mark_order_to_try(std::size_t place, std::size_t later) {
     while (steps_[place].is_answer) --place;
     Step& earlier = steps_[place];
     const auto is_first = [&](std::size_t at) {
@@ -176,13 +180,14 @@ class Explorer final : public Arbiter {
   bool polls_are_cut_ = false;
 };
 
-/// An arbiter that takes one random order, and counts at each step the pending events that lead to different orders.
+/// An arbiter that follows one random order, and counts at each step how many of the pending
+/// events lead to different orders.
 class RandomOrder final : public Arbiter {
  public:
   explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}
 
   std::size_t choose(std::span<const Event> pending) override {
-    note();
+    note_touched();
     std::vector<std::uint64_t>& numbers = pending_.emplace_back();
     for (const Event& event : pending) numbers.push_back(number_of(event));
     const std::size_t choice = rng_.below(pending.size());
@@ -190,8 +195,8 @@ class RandomOrder final : public Arbiter {
     return choice;
   }
 
-  double orders() {
-    note();
+  double estimated_orders() {
+    note_touched();
     double product = 1;
     for (std::size_t i = 0; i < pending_.size(); ++i) {
       product *= static_cast<double>(std::ranges::count_if(pending_[i], [&](std::uint64_t number) {
@@ -202,7 +207,7 @@ class RandomOrder final : public Arbiter {
   }
 
  private:
-  void note() {
+  void note_touched() {
     const Touched touched = take_touched();
     if (touched_.size() < numbers_.size()) touched_.push_back(touched);
   }
@@ -256,7 +261,7 @@ ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& option
   for (std::uint64_t i = 0; i < kRuns; ++i) {
     RandomOrder order(split_seed(split_seed(options.seed, kStream), i));
     run_arbitrated(trial, order, options.seed, options.limits);
-    estimate.orders += order.orders() / static_cast<double>(kRuns);
+    estimate.orders += order.estimated_orders() / static_cast<double>(kRuns);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   estimate.seconds = estimate.orders * taken.count() / static_cast<double>(kRuns);

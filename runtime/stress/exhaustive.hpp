@@ -1,19 +1,23 @@
 #pragma once
 /// \file exhaustive.hpp
-/// Runs all orders of events of a tiny case, so that finding nothing proves that there is nothing to find.
+/// Runs all orders of events of a tiny case. If no order fails, this is a proof that none can
+/// fail.
 ///
-/// Two events that touch no node and no link in common can be swapped without any visible difference. So only one of
-/// all orders that differ by such swaps is run. The lengths of times are not compared: where a machine decides by a
-/// length of time (the half-duplex window of the iPSC/860), each order shows one of the possible results.
+/// Two events that touch no common node or link can be swapped without any visible difference. So
+/// among all orders that differ only by such swaps, one is run. The lengths of times are not
+/// compared: where a machine decides by a length of time (the half-duplex window of the iPSC/860),
+/// each order shows one of the possible results.
 ///
-/// Before all orders are run, a shorter way is tried: one order for each set of choices that programs can make. It is
-/// enough if each of these orders stands for all orders with the same choices; see one_order.hpp and choices.hpp.
+/// A shorter search is tried first: one order for each set of choices that programs can make. It
+/// is sufficient if each of these orders stands for all orders with the same choices; see
+/// one_order.hpp and choices.hpp.
 ///
-/// Sources: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking software", POPL 2005, with
-/// the sleep sets of P. Godefroid, "Partial-order methods for the verification of concurrent systems", LNCS 1032, 1996.
-/// P. A. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Optimal dynamic partial order reduction", POPL 2014, for the
-/// choice of the step to try instead of another one. Departs from them: pending events take the place of the next steps
-/// of processes, so that all of them are always enabled.
+/// Sources: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking
+/// software", POPL 2005, with the sleep sets of P. Godefroid, "Partial-order methods for the
+/// verification of concurrent systems", LNCS 1032, 1996. P. A. Abdulla, S. Aronis, B. Jonsson, K.
+/// Sagonas, "Optimal dynamic partial order reduction", POPL 2014, for the choice of the step to
+/// try in place of another one. Departs from them: pending events replace the next steps of
+/// processes, so that all of them are always enabled.
 
 #include <cstdint>
 #include <functional>
@@ -32,44 +36,48 @@ struct ExhaustiveReport {
   std::uint64_t redundant = 0;  ///< number of runs that turned out to repeat an order
   std::uint64_t longest = 0;    ///< number of events of the longest run
   bool complete = false;        ///< whether no order is left
-  /// Number of orders in which a node polls many times in vain, and then waits until a pending event has happened.
-  /// Orders in which it polls even longer are not run; a program that counts its polls may fail in one of them.
+  /// Number of orders in which a node polls many times without success, and then sleeps until a
+  /// pending event has happened. Orders in which it polls even longer are not run; a program that
+  /// counts its polls may fail in one of them.
   std::uint64_t polls_cut = 0;
   std::map<Outcome, std::uint64_t> tally = {};  ///< number of orders that ended with each outcome
   std::map<Outcome, Finding> findings = {};     ///< first finding with each outcome; there is none for `completed`
-  /// Whether one order was enough for each set of choices. The reason is empty if the first order has a finding.
+  /// Whether one order was enough for each set of choices, with the reason. The reason is empty if
+  /// the first order has a finding.
   OneOrder one_order = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
   bool proves() const noexcept { return complete && findings.empty() && polls_cut == 0; }
 };
 
-/// Returns why one order for each set of choices is not enough, if a later order than the first does not complete:
-/// "with other choices a run ends as deadlock".
+/// Returns the reason why one order for each set of choices is not enough, after an order other
+/// than the first did not complete: "with other choices a run ends as deadlock".
 std::string ended_otherwise(const StressedRun& run);
 
-/// Adds a run to the report, as an order that was not run before.
+/// Adds the result of a run to the report, as an order that was not run before.
 void add_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
   std::uint64_t seed = 1;  ///< seed of the run's own random numbers, the same in each run
   RunLimits limits = {};
-  /// Whether to try one order for each set of choices first. If false, all orders are run, even if some are known to
-  /// stand for others.
+  /// Whether to try one order for each set of choices first. If false, all orders are run, even
+  /// those known to be equivalent to others.
   bool try_choices = true;
-  /// The largest number of sets of choices for which one order each is run. If there are more, all orders are run.
+  /// The largest number of sets of choices for which the search by choices is used. If there are
+  /// more, all orders are run instead.
   std::uint64_t most_choices = 100'000;
-  /// Called from time to time with the number of orders that are done.
+  /// Called from time to time with the number of orders run so far.
   std::function<void(std::uint64_t)> progress = {};
   /// Called after each order with the report so far.
   std::function<void(const ExhaustiveReport&)> note = {};
 };
 
-/// Runs one order for each set of choices, until none is left or a stop is asked for. If an order does not stand for
-/// all others with its choices, the report contains only the reason.
+/// Runs one order for each set of choices, until none is left or a stop is requested. If an order
+/// does not stand for all others with its choices, the report contains only the reason.
 ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options = {}, const std::stop_token& stop = {});
 
-/// Runs all orders, until none is left or a stop is asked for. Throws UsageError if the trial cannot be run at all.
+/// Runs all orders of events, until none is left or a stop is requested. Throws UsageError if the
+/// trial cannot be run at all.
 ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& options = {},
                                     const std::stop_token& stop = {});
 
@@ -78,9 +86,9 @@ struct ExhaustiveEstimate {
   double seconds = 0;  ///< estimated time on this host, in seconds
 };
 
-/// Estimates from some random orders how many orders there will be. The estimate may be wrong by a factor of ten, or by
-/// more if there are many orders. Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-/// of Computation 29, 1975.
+/// Estimates the number of orders of events from 100 random orders. The estimate may be wrong by a
+/// factor of ten, or by more if there are many orders. Source: D. E. Knuth, "Estimating the
+/// efficiency of backtrack programs", Mathematics of Computation 29, 1975.
 ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& options = {});
 
 }  // namespace switchyard

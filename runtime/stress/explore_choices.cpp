@@ -30,14 +30,15 @@ class ChoiceSearch {
   }
 
  private:
-  /// Runs one order. Returns false if the run does not stand for all orders with its choices.
+  /// Runs one order with these settled choices. Returns false if the run does not stand for all
+  /// orders with its choices.
   bool run(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_arbitrated(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != Outcome::completed) {
-      // The first run is a real order. A later run has prescribed choices, so that it may be an order that no events
-      // can lead to: it is not reported as a finding.
+      // Only the first run is certainly possible. A later run has prescribed choices to which
+      // perhaps no order of events leads, so that its failure is not reported as a finding.
       report_.one_order = {false, report_.orders == 0 ? std::string() : ended_otherwise(run)};
       return false;
     }
@@ -48,8 +49,8 @@ class ChoiceSearch {
     return true;
   }
 
-  /// Returns whether there are more sets of choices than the options allow: after the first run by an estimate, and
-  /// later by their number.
+  /// Returns whether there are more sets of choices than the options allow. After the first run
+  /// this is estimated; later the runs are counted.
   bool are_too_many(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choices);
     const double ways = report_.orders == 0 ? ways_to_choose(order) : static_cast<double>(report_.orders + 1);

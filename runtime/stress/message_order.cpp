@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-void join(VectorClock& into, const VectorClock& other) {
+void join_clocks(VectorClock& into, const VectorClock& other) {
   if (into.size() < other.size()) into.resize(other.size());
   for (std::size_t i = 0; i < other.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
@@ -21,20 +21,20 @@ struct SentMessage : EarlyMessage {
   VectorClock clock;  ///< clock of the sender after the send
 };
 
-/// Returns whether two messages to a service access the same memory, as far as their tags tell it.
-bool access_the_same(const Request& one, const Request& other) noexcept {
+/// Returns whether two messages to a service access the same memory, as far as their tags show.
+bool access_same_memory(const Request& one, const Request& other) noexcept {
   const ServedCells a = served_cells(one), b = served_cells(other);
   return a.first == b.first && a.count == b.count;
 }
 
-/// What has happened at one service of a node so far.
+/// The state of one service of a node during the replay of the log.
 class ServiceWalk {
  public:
   ServiceWalk(Context context, std::uint32_t number) : context_(context), number_(number) {}
   Context context() const noexcept { return context_; }
   std::uint32_t number() const noexcept { return number_; }
 
-  /// What the service knows of one sender.
+  /// The state of the service with respect to one sender.
   struct Sender {
     NodeId node{};
     std::uint32_t channel = 0;
@@ -46,40 +46,41 @@ class ServiceWalk {
     std::optional<std::size_t> last_access = {};  ///< place in RunOrder::takes of its last access
   };
 
-  /// Returns what is known of a sender. `next_channel`: the channel of a sender that is not known yet.
+  /// Returns the state for a sender. A new sender gets `next_channel` as its place in vector
+  /// clocks.
   Sender& sender(NodeId node, std::uint32_t& next_channel) {
     const auto found = std::ranges::find(senders_, node, &Sender::node);
     if (found != senders_.end()) return *found;
     return senders_.emplace_back(Sender{.node = node, .channel = next_channel++});
   }
 
-  /// Takes a message, and sets take.number and take.known.
+  /// Lets the service take a message, and sets take.number and take.known.
   void take(ServedTake& take, Sender& from) {
     take.known = take.sent;
-    join(take.known, from.last);
+    join_clocks(take.known, from.last);
     for (const Taken& earlier : taken_) {
-      if (earlier.take.conflicts_with(take)) join(take.known, earlier.known);
+      if (earlier.take.conflicts_with(take)) join_clocks(take.known, earlier.known);
     }
     take.number = ++from.taken;
     if (take.known.size() <= from.channel) take.known.resize(from.channel + 1);
     take.known[from.channel] = take.number;
-    join(known_to_like(take), take.known);
+    join_clocks(clock_of_like_messages(take), take.known);
     from.last = take.known;
     note_lock(take, from);
     turn_ = take.known;
     has_turn_ = true;
   }
 
-  /// Returns the clock of an answer to this node that the service sends after the last message it has taken; nothing if
-  /// the service has done with that message.
+  /// Returns the vector clock of an answer that the service sends to `node` after the last message
+  /// it has taken; null if the service has finished with that message.
   const VectorClock* answer_to(NodeId node) {
     if (!has_turn_) return nullptr;
     answer_ = turn_;
     const auto to = std::ranges::find(senders_, node, &Sender::node);
     if (to != senders_.end() && !to->lock.empty()) {
-      join(answer_, to->lock);
-      join(answer_, unlocked_[1]);
-      if (to->lock_kind == ServedKind::exclusive_lock) join(answer_, unlocked_[0]);
+      join_clocks(answer_, to->lock);
+      join_clocks(answer_, unlocked_[1]);
+      if (to->lock_kind == ServedKind::exclusive_lock) join_clocks(answer_, unlocked_[0]);
     }
     return &answer_;
   }
@@ -88,20 +89,22 @@ class ServiceWalk {
  private:
   void note_lock(const ServedTake& take, Sender& from) {
     if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.lock.clear();
-    if (take.kind == ServedKind::unlock) join(unlocked_[from.lock_kind == ServedKind::exclusive_lock], take.known);
+    if (take.kind == ServedKind::unlock)
+      join_clocks(unlocked_[from.lock_kind == ServedKind::exclusive_lock], take.known);
     if (!is_lock(take.kind)) return;
     from.lock = take.known;
     from.lock_kind = take.kind;
   }
 
-  /// Messages of one kind that access the same memory, and what those of them that were taken know together.
+  /// The messages of one kind that access the same memory, and the joined vector clock of those
+  /// that were taken.
   struct Taken {
     ServedTake take;
     VectorClock known;
   };
-  VectorClock& known_to_like(const ServedTake& take) {
+  VectorClock& clock_of_like_messages(const ServedTake& take) {
     const auto is_like = [&](const Taken& each) {
-      return each.take.kind == take.kind && access_the_same(*each.take.send, *take.send);
+      return each.take.kind == take.kind && access_same_memory(*each.take.send, *take.send);
     };
     const auto found = std::ranges::find_if(taken_, is_like);
     if (found != taken_.end()) return found->known;
@@ -128,12 +131,12 @@ class LogWalk {
     }
   }
 
-  /// Returns true if all programs come to their ends.
+  /// Replays the log as far as possible. Returns true if all programs come to their ends.
   bool run() {
     while (!runnable_.empty()) {
       const NodeId node = runnable_.back();
       runnable_.pop_back();
-      while (step(node)) {
+      while (replay_next_call(node)) {
       }
     }
     return finished_ == nodes_.size();
@@ -159,7 +162,7 @@ class LogWalk {
   }
 
  private:
-  /// A posted receive of the log. It is a copy, because matching changes the requests that it works on.
+  /// A posted receive of the log. It is a copy, because matching a message modifies the request.
   struct PostedReceive : Request {
     const LoggedRequest* logged = nullptr;
   };
@@ -174,8 +177,9 @@ class LogWalk {
     std::deque<ServiceWalk> services;
   };
 
-  /// Carries out the node's next call. Returns false if the call cannot be done yet, or there is none.
-  bool step(NodeId node) {
+  /// Replays the node's next call. Returns false if the call cannot be done yet, or if there is
+  /// none.
+  bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
     if (state.done == log_[node].size()) return finish(state);
     const LoggedCall call = log_[node][state.done];
@@ -194,13 +198,14 @@ class LogWalk {
         if (is_undone(call) || !look(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::meet:
-        return meet(state);
+        return meet_in_collective(state);
     }
     ++state.done;
     return true;
   }
 
-  /// Returns whether the logged run got stuck in this call, whose choice has no result.
+  /// Returns whether the logged run got stuck in this call: the call makes a choice that has no
+  /// result.
   static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
   void note(const LoggedChoice& choice, NodeState& state) {
@@ -240,19 +245,19 @@ class LogWalk {
       runnable_.push_back(send.peer);
     } else {
       to.early.add(sent);
-      if (is_looking(send.peer)) runnable_.push_back(send.peer);
+      if (is_in_look(send.peer)) runnable_.push_back(send.peer);
     }
   }
 
-  /// Returns the clock of a message that a service sends because of the last message that it has taken, or null if
-  /// this message is none.
+  /// Returns the vector clock of a message that a service sends in answer to the last message it
+  /// has taken; null if `send` is not such an answer.
   static const VectorClock* clock_of_answer(const LoggedRequest& send, NodeState& sender) {
     if (is_served(send)) return nullptr;
     const auto service = std::ranges::find(sender.services, send.context, &ServiceWalk::context);
     return service == sender.services.end() ? nullptr : service->answer_to(send.peer);
   }
 
-  bool is_looking(NodeId node) const {
+  bool is_in_look(NodeId node) const {
     const std::uint32_t done = nodes_[index(node)].done;
     return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
   }
@@ -281,26 +286,27 @@ class LogWalk {
     come_[&receive] = &sent;
   }
 
-  bool has_come(const LoggedRequest& request) const {
+  bool has_arrived(const LoggedRequest& request) const {
     return request.kind == Request::Kind::send || come_.contains(&request);
   }
 
   bool wait(std::span<LoggedRequest* const> requests, NodeState& state) {
-    if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_come(*request); })) return false;
+    if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_arrived(*request); }))
+      return false;
     for (const LoggedRequest* request : requests) {
       if (request->kind == Request::Kind::send) continue;
       const auto sent = come_.find(request);
       if (is_served(*request)) {
         take(*request, *sent->second, state);
       } else {
-        join(state.clock, std::exchange(sent->second->clock, {}));
+        join_clocks(state.clock, std::exchange(sent->second->clock, {}));
       }
       come_.erase(sent);
     }
     return true;
   }
 
-  /// Carries out that a service takes the message of this receive.
+  /// Notes that a service takes the message of this receive.
   void take(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
     ServiceWalk& service = service_of(receive, state);
     const LoggedRequest& send = *sent.message.send;
@@ -308,7 +314,7 @@ class LogWalk {
     take.choice = log_[receive.owner][receive.posted].choice;
     take.send = &send;
     take.sent = std::exchange(sent.clock, {});
-    take.kind = kind_shown(send, answer_after(receive, send, state.done), take.told);
+    take.kind = kind_by_effect(send, answer_after(receive, send, state.done), take.told);
     ServiceWalk::Sender& from = service.sender(send.owner, next_channel_);
     take.channel = from.channel;
     take.service = service.number();
@@ -318,7 +324,8 @@ class LogWalk {
 
   static bool is_access(ServedKind kind) noexcept { return do_conflict(kind, ServedKind::atomic); }
 
-  /// Notes whether the sender of a message has made the same call before, and nothing else since then.
+  /// Notes whether the sender of a message has made the same access before, and nothing else since
+  /// then.
   void note_repetition(ServedTake& take, ServiceWalk::Sender& from) {
     if (!is_access(take.kind)) return;
     const auto last = std::exchange(from.last_access, takes_.size() - 1);
@@ -326,7 +333,7 @@ class LogWalk {
     const ServedTake& earlier = takes_[*last];
     const LoggedRequest &one = *earlier.send, &other = *take.send;
     const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
-                         access_the_same(one, other) && one.bytes == other.bytes;
+                         access_same_memory(one, other) && one.bytes == other.bytes;
     if (!is_same || earlier.kind != ServedKind::observation || !only_waits_between(one, other)) return;
     take.again = *last;
     take.repeats = take.kind == ServedKind::observation && earlier.told == take.told;
@@ -350,8 +357,8 @@ class LogWalk {
     return true;
   }
 
-  /// Returns the answer that the service sends right after it has taken a message, in call `place` of its node; null if
-  /// it sends none.
+  /// Returns the answer that the service sends right after it has taken a message in call `place`
+  /// of its node; null if it sends none.
   const LoggedRequest* answer_after(const LoggedRequest& receive, const LoggedRequest& send,
                                     std::uint32_t place) const {
     const NodeLog& log = log_[receive.owner];
@@ -364,9 +371,9 @@ class LogWalk {
     return nullptr;
   }
 
-  /// Returns the kind of a message to a service by what it has done, and stores in `told` what an observation has
-  /// returned.
-  static ServedKind kind_shown(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
+  /// Returns the kind of a message to a service according to its effect: a comparison that failed
+  /// counts as an observation. For an observation, stores the hash of the answer in `told`.
+  static ServedKind kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
     ServedKind kind = served_kind(send);
     if (compared_bytes(kind) > 0) {
       const bool is_in_vain =
@@ -377,7 +384,8 @@ class LogWalk {
     return kind;
   }
 
-  /// Does what wait() does, but leaves the messages there, to be waited for or found again.
+  /// Does what wait() does, but leaves the messages in place, so that a later call can find or
+  /// wait for them.
   bool look(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
@@ -387,7 +395,7 @@ class LogWalk {
       if (sent == nullptr) return false;
       found.push_back(sent);
     }
-    for (const SentMessage* sent : found) join(state.clock, sent->clock);
+    for (const SentMessage* sent : found) join_clocks(state.clock, sent->clock);
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
@@ -401,19 +409,19 @@ class LogWalk {
     return sent == come_.end() ? nullptr : sent->second;
   }
 
-  /// Enters a collective of all nodes. When the last node enters it, all nodes learn what any of them knew, and that
-  /// all have come to the collective.
-  bool meet(NodeState& state) {
+  /// Enters a collective of all nodes. When the last node enters it, all nodes learn everything
+  /// that any node knew, and that all nodes have reached the collective.
+  bool meet_in_collective(NodeState& state) {
     if (!std::exchange(state.meets, true)) ++meeting_;
     if (meeting_ < nodes_.size()) return false;
     VectorClock all(nodes_.size());
-    for (const NodeState& each : nodes_) join(all, each.clock);
+    for (const NodeState& each : nodes_) join_clocks(all, each.clock);
     for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].done);
     meeting_ = 0;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) leave(NodeId{i}, all);
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_meeting_of(NodeId{i}, all);
     return false;
   }
-  void leave(NodeId node, const VectorClock& known) {
+  void end_meeting_of(NodeId node, const VectorClock& known) {
     NodeState& state = nodes_[index(node)];
     state.meets = false;
     state.clock = known;

@@ -1,19 +1,22 @@
 #pragma once
 /// \file message_order.hpp
-/// Says which of a run's calls come before a message, or before a choice, in all orders of events in which programs
-/// make the same choices as in this run.
+/// Says which calls of a run come before a message, or before a choice, in all orders of events in
+/// which programs make the same choices as in this run.
 ///
-/// The calls of the run are replayed without any time passing, with a vector clock for each node that counts how many
-/// calls of each other node it knows to be done. A node learns of calls from messages, when it has waited for their
-/// receives, and in collectives of all nodes. A send is taken to be done at once, so that a sender learns nothing from
-/// waiting for it: how long that takes depends on the machine.
+/// The calls of the run are replayed without any time passing. Each node has a vector clock, which
+/// counts the calls of each other node that it knows to be done. A node learns of calls from
+/// messages whose receives it has waited for, and from collectives of all nodes. A send counts as
+/// done at once, so that a sender learns nothing from waiting for it: how long a send takes
+/// depends on the machine.
 ///
-/// A service of a node (served_message.hpp) takes messages while the program of its node is in other calls, so that the
-/// program and the service are ordered apart from each other. What comes before the moment at which a service takes a
-/// message is: what comes before the message, the messages that the service has taken from the same sender, and the
-/// messages taken by then that conflict with it. The answer to the message comes after this moment. An answer that
-/// grants a lock also comes after the unlocks of all earlier locks that conflict with it. Behind the numbers of calls a
-/// clock therefore has, for each service and each sender, the number of messages that are known to be taken.
+/// A service of a node (served_message.hpp) takes messages while its node's program is in other
+/// calls, so that program and service have separate orders. The following precedes the moment at
+/// which a service takes a message: everything that precedes the message, the earlier messages
+/// that the service has taken from the same sender, and the earlier messages that conflict with
+/// it. An answer to the message comes after this moment. An answer that grants a lock also comes
+/// after the unlocks of all earlier conflicting locks. Therefore a vector clock has, after the
+/// numbers of calls, one more entry for each service and sender: the number of messages known to
+/// be taken.
 ///
 /// Source: F. Mattern, "Virtual time and global states of distributed systems", Parallel and Distributed Algorithms,
 /// 1989.
@@ -27,8 +30,9 @@
 
 namespace switchyard {
 
-/// A vector clock: for each node, the number of its calls that are known to be done; and then, for each service and
-/// sender, the number of messages that are known to be taken. Numbers that are not there are 0.
+/// A vector clock: for each node, the number of its calls that are known to be done; then, for
+/// each service and sender, the number of messages that are known to be taken. Missing entries are
+/// 0.
 using VectorClock = std::vector<std::uint32_t>;
 
 inline std::uint32_t known_at(const VectorClock& clock, std::size_t place) noexcept {
@@ -52,7 +56,7 @@ struct OrderedChoice {
   VectorClock known = {};  ///< clock of the node at the call that makes the choice
 };
 
-/// A message that a service has taken.
+/// A message to a service of a node, at the moment at which the service takes it.
 struct ServedTake {
   const LoggedChoice* choice = nullptr;  ///< choice of the service to take this message
   const LoggedRequest* send = nullptr;
@@ -61,14 +65,16 @@ struct ServedTake {
   std::uint32_t service = 0;           ///< number of the service in this run
   std::uint32_t channel = 0;           ///< place in clocks that counts the messages of this sender to this service
   std::uint32_t number = 0;            ///< number of the message among these, counted from 1
-  /// Place in RunOrder::takes of the sender's last access, if the sender has only made the same call again since then.
+  /// Place in RunOrder::takes of the sender's previous access, if the sender has only repeated the
+  /// same access since then.
   std::optional<std::size_t> again = {};
   bool repeats = false;    ///< whether the access at `again` has also changed nothing, and has told the same
   VectorClock sent = {};   ///< clock of the sender after the send
   VectorClock known = {};  ///< clock of the service after it has taken the message
 
   Context context() const noexcept { return send->context; }
-  /// Returns whether it matters in which order a service takes this message and one of another node.
+  /// Returns whether it matters in which order a service takes this message and a message of
+  /// another node.
   bool conflicts_with(const ServedTake& other) const noexcept {
     return do_conflict(kind, other.kind) && (is_lock(kind) || served_cells(*send).overlap(served_cells(*other.send)));
   }
@@ -79,7 +85,8 @@ struct RunOrder {
   std::uint32_t nodes = 0;
   std::vector<OrderedMessage> messages = {};
   std::vector<OrderedChoice> choices = {};  ///< choices of the programs
-  /// The messages that services have taken; those of each service in the order in which it has taken them.
+  /// The messages that services have taken. Those of one service are in the order in which it took
+  /// them.
   std::vector<ServedTake> takes = {};
   std::vector<const LoggedChoice*> open_services = {};  ///< choices of services that have got no message
 };
@@ -88,14 +95,15 @@ struct RunOrder {
 /// ends, or if the log has an obstacle.
 std::optional<RunOrder> order_run(const ProgramLog& log);
 
-/// The order of a run that may have got stuck, or have ended early.
+/// The order of the calls of a run that may have got stuck or have ended early.
 struct PartialOrder {
   RunOrder order = {};
-  /// Whether a node has got stuck in a wait for any of several requests, of which one was chosen in advance.
+  /// Whether a node got stuck in a wait for any of several requests in which the request to
+  /// complete was chosen in advance.
   bool waits_for_chosen = false;
 };
-/// Orders the calls of a logged run as far as they can be done. Needs: a log of all choices (log_all_choices())
-/// without an early obstacle.
+/// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
+/// (log_all_choices()) without an early obstacle.
 PartialOrder order_as_far(const ProgramLog& log);
 
 }  // namespace switchyard

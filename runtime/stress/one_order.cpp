@@ -16,7 +16,7 @@ namespace {
 
 OneOrder refused(std::string reason) { return {false, std::move(reason)}; }
 
-OneOrder unexpected(const Request& send) {
+OneOrder refuse_unexpected_message(const Request& send) {
   return refused(fmt::format("a message of node {} to node {} can come before its receive, which it needs ({})",
                              index(send.owner), index(send.peer), call_site_text(send.site)));
 }
@@ -31,7 +31,8 @@ bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
   return send.bytes > 0 && needs_some && !message.is_expected();
 }
 
-/// Counts how much buffer memory messages without a posted receive may use on one node, at each of the node's calls.
+/// Counts, for one node, how much buffer memory messages without a posted receive may occupy at
+/// each of the node's calls.
 class RoomDemand {
  public:
   void add(const OrderedMessage& message) {
@@ -42,8 +43,9 @@ class RoomDemand {
     changes_.push_back({receive->waited + 1, Change::freed, message.send->bytes});
   }
 
-  /// Returns the largest room that messages may use at any one time.
-  std::uint64_t most() {
+  /// Returns the largest amount of buffer memory, in bytes, that such messages may occupy at the
+  /// same time.
+  std::uint64_t largest_room_demand() {
     std::ranges::sort(changes_, [](const Entry& a, const Entry& b) {
       return std::pair(a.place, a.change) < std::pair(b.place, b.change);
     });
@@ -65,8 +67,8 @@ class RoomDemand {
   std::vector<Entry> changes_;
 };
 
-std::vector<RoomDemand> demands(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                                const NetworkPromise& promise) {
+std::vector<RoomDemand> room_demands(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                                     const NetworkPromise& promise) {
   std::vector<RoomDemand> result(machine.node_count());
   for (const OrderedMessage& message : messages) {
     if (takes_room(message, promise)) result[index(message.send->peer)].add(message);
@@ -74,25 +76,26 @@ std::vector<RoomDemand> demands(const std::vector<OrderedMessage>& messages, con
   return result;
 }
 
-/// Returns an error that a message without a posted receive may find no room, or nothing if all messages find room.
-std::optional<std::string> lack_of_room(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                                        const NetworkPromise& promise) {
-  std::vector<RoomDemand> all = demands(messages, machine, promise);
+/// Returns an error text if messages without a posted receive may need more buffer memory than a
+/// node has, and otherwise nothing.
+std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage>& messages,
+                                                const MachineModel& machine, const NetworkPromise& promise) {
+  std::vector<RoomDemand> all = room_demands(messages, machine, promise);
   for (std::uint32_t i = 0; i < all.size(); ++i) {
-    const std::uint64_t most = all[i].most();
+    const std::uint64_t most = all[i].largest_room_demand();
     if (most <= promise.room) continue;
     return fmt::format("messages to node {} may need {} B of its system buffer of {} B", i, most, promise.room);
   }
   return std::nullopt;
 }
 
-OneOrder of_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                     const NetworkPromise& promise, const std::string& programs) {
+OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                        const NetworkPromise& promise, const std::string& programs) {
   for (const OrderedMessage& message : messages) {
-    if (needs_posted(*message.send, machine) && !message.is_expected()) return unexpected(*message.send);
+    if (needs_posted(*message.send, machine) && !message.is_expected()) return refuse_unexpected_message(*message.send);
   }
   if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
-  if (auto lack = lack_of_room(messages, machine, promise)) return refused(std::move(*lack));
+  if (auto lack = text_of_lack_of_room(messages, machine, promise)) return refused(std::move(*lack));
   return {true, programs + ", and each message finds a place when it comes"};
 }
 
@@ -106,9 +109,9 @@ OneOrder one_order(const ProgramLog& log, const std::optional<RunOrder>& order, 
         fmt::format("machine {} does not promise that its network holds no message up for ever", machine.name()));
   }
   if (!order) return refused("the calls of the first run do not fit together");
-  return of_messages(order->messages, machine, *promise,
-                     log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"
-                                       : "no program makes a choice");
+  return judge_messages(order->messages, machine, *promise,
+                        log.has_choices() ? "programs choose only whose message to receive, or which call to wait for"
+                                          : "no program makes a choice");
 }
 
 }  // namespace switchyard

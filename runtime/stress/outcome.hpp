@@ -30,11 +30,11 @@ inline constexpr std::array kOutcomes{Outcome::completed,     Outcome::deadlock,
 const char* name_of(Outcome outcome) noexcept;
 std::vector<std::string> outcome_names();
 
-/// Returns the exit code for a run that has ended like this.
+/// Returns the exit code of a command for a run with this outcome.
 ExitCode exit_code_of(Outcome outcome) noexcept;
 
-/// Returns the outcome of a run that threw `error`. UsageError, HostError and exceptions that are no Error are thrown
-/// again, because they say nothing about the program.
+/// Returns the outcome of a run that threw `error`. UsageError, HostError and exceptions that are
+/// not an Error are rethrown, because they are not caused by the tested program.
 Outcome outcome_of(const std::exception_ptr& error);
 
 }  // namespace switchyard

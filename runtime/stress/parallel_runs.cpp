@@ -15,8 +15,8 @@ void parallel_runs(std::uint64_t count, std::uint64_t jobs, const std::function<
     for (std::uint64_t number = 0; number < count; ++number) run(number);
     return;
   }
-  // TBB synchronises its threads with this one before and after the runs. The thread sanitizer cannot look into that
-  // library; this atomic variable shows it the same synchronisation.
+  // TBB synchronises its threads with this one before and after the runs. The thread sanitizer
+  // cannot see into TBB; this atomic variable shows the sanitizer the same synchronisation.
   std::atomic<std::uint64_t> handed_over{0};
   handed_over.fetch_add(1);
   const auto run_handed_over = [&](std::uint64_t number) {

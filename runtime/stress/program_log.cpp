@@ -19,7 +19,8 @@ std::size_t digest_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
 }
 
-/// Returns the hash of the value to compare with in a message to a service, or 0 if there is none.
+/// Returns the hash of the comparison value in a message to a service, or 0 if the message has no
+/// such value.
 std::size_t digest_of_compared(const Request& send) {
   const std::size_t bytes = is_served(send) ? compared_bytes(served_kind(send)) : 0;
   if (bytes == 0 || send.bytes < 2 * bytes) return 0;
@@ -63,8 +64,8 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
-/// Adds a choice that the last call makes, without its result. `served`: the receive of a service that makes the
-/// choice, or null if the program makes it.
+/// Adds a choice that the last call makes; its result follows later. `served` is the receive of
+/// the service that makes the choice, or null if the program makes it.
 LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served) {
   LoggedChoice& choice = choices_.emplace_back();
   choice.node = node;
@@ -76,14 +77,14 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
   return choice;
 }
 
-/// Returns the name of the next choice of a service.
+/// Returns the name of the next choice of the service that gets the messages of `context`.
 ChoiceName NodeLog::next_of_service(NodeId node, Context context) {
   auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
   if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
   return ChoiceName::of_service(node, context, found->second++);
 }
 
-/// Adds a request to the log, which the last call is about, or which the next call posts.
+/// Adds a request to the log: one that the last call concerns, or that the next call posts.
 LoggedRequest& NodeLog::add_request(const Request& request) {
   LoggedRequest& logged = requests_.emplace_back();
   static_cast<Request&>(logged) = request;
@@ -91,15 +92,16 @@ LoggedRequest& NodeLog::add_request(const Request& request) {
   return logged;
 }
 
-/// Returns the log's record of an open request, or a new record of a buffered send, which was done at once.
+/// Returns the log's record of an open request, or a new record for a buffered send, which was
+/// complete at once.
 LoggedRequest& NodeLog::known_request(const Request& request) {
   const auto found = open_.find(&request);
   return found == open_.end() ? add_request(request) : *found->second;
 }
 
-/// Returns an obstacle for a posted request that may depend on the order of events. Sends in standard and synchronous
-/// mode do not. Sends in ready mode do not either if they fulfil what one_order() demands: their receives are posted
-/// before.
+/// Returns an obstacle if posting this request makes the run depend on the order of events. Sends
+/// in standard, synchronous and ready mode are no obstacle; for ready mode one_order() demands
+/// that the receive is posted before the send.
 std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (all_choices_) return std::nullopt;
@@ -109,8 +111,9 @@ std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
   return std::nullopt;
 }
 
-/// Returns an obstacle if an open request uses some of the same bytes, and one of the two uses writes them. It is no
-/// defect if the request is complete, because the program may know that by other means than a wait.
+/// Returns an obstacle if `data` overlaps the buffer of an open request and one of the two uses
+/// writes to it. This is not a program defect if the open request is complete, because the program
+/// may have learnt that in another way than by a wait.
 std::optional<Obstacle> NodeLog::sharing(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
@@ -151,7 +154,8 @@ std::optional<Obstacle> NodeLog::post(const Request& request) {
   return std::nullopt;
 }
 
-/// Logs that the last call ends a wait for this request, and stores the log's record of the request in `logged`.
+/// Logs that the last call ends the wait for this request, and stores the log's record of the
+/// request in `logged`.
 std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
   const auto found = open_.find(&request);
@@ -166,14 +170,14 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
   return std::nullopt;
 }
 
-/// Logs that the last call has found this request done, or has found a message for this probe.
+/// Logs that the last call found this request complete, or found a message for this probe.
 void NodeLog::note_found(LoggedRequest& request) {
   if (request.waited == LoggedRequest::kNever) request.waited = size() - 1;
   requests_of_calls_.push_back(&request);
   ++calls_.back().count;
 }
 
-/// Adds a probe to the log: as a call, and as the request of this call.
+/// Adds a probe to the log, as a call and as the only request of this call.
 LoggedRequest& NodeLog::log_probe(const Request& probe) {
   add_call(LoggedCall::Kind::look);
   LoggedRequest& logged = add_request(probe);
@@ -183,7 +187,8 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   return logged;
 }
 
-/// Called when the last call has found a message: if this call is a matched probe, logs that the probe has taken it.
+/// Called when the last call has found a message. If the call is a matched probe, this logs that
+/// the probe has taken the message.
 void NodeLog::note_taken() {
   if (const Request* const probe = std::exchange(probe_, nullptr)) taken_[probe->taken] = logged_probe_;
 }
@@ -226,8 +231,8 @@ void NodeLog::probe(const Request& probe) {
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).among.push_back(&logged);
 }
 
-/// Adds a test to the log. `takes`: whether the test ends the requests that it finds done, so that the program does not
-/// wait for them.
+/// Adds a test to the log. `takes` says whether the test frees the requests that it finds
+/// complete, so that the program does not wait for them.
 std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind,
                                       bool takes) {
   add_call(takes ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
@@ -241,7 +246,7 @@ std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> req
   return std::nullopt;
 }
 
-/// Logs that the last call, a test or probe, has found nothing.
+/// Logs that the last call, a test or a probe, has found nothing.
 void NodeLog::note_in_vain() {
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
@@ -308,7 +313,7 @@ void NodeLog::look(std::span<Request* const> requests, CallSite site) {
   look_site_ = site;
 }
 
-/// Logs a wait for the requests that the last look has found done.
+/// Logs a wait for the requests that the last look at several requests found complete.
 std::optional<Obstacle> NodeLog::progress() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
@@ -346,32 +351,34 @@ bool are_of_services(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* each) { return is_served(*each); });
 }
 
-/// Returns whether all requests belong to the runtime: to collectives and services, which go on during other calls, or
-/// to buffered sends, whose end only frees buffer memory. A program cannot see which of them is done first, except by
-/// its choices. A request of a service is never together with requests of the program.
-bool are_of_the_node(std::span<Request* const> requests) {
+/// Returns whether all requests belong to the runtime: to collectives and services, which progress
+/// during other calls, or to buffered sends, whose completion only frees buffer memory. Which of
+/// these completes first is visible to a program only through its choices. Requests of services
+/// and of the program never occur together.
+bool belong_to_runtime(std::span<Request* const> requests) {
   return are_of_services(requests) || std::ranges::all_of(requests, [](const Request* each) {
            return is_buffered(*each) || is_of_a_collective(*each);
          });
 }
 
-/// Returns whether a wait for any of several requests is made by the runtime, to let a collective go on while the
-/// program waits for something else, and not by the program itself.
-bool is_to_progress(const Instruction& wait) noexcept {
+/// Returns whether the runtime, not the program, waits for any of several requests, in order to
+/// let a collective progress while the program waits for something else.
+bool lets_collectives_progress(const Instruction& wait) noexcept {
   return wait.waiting != WaitingCall::wait_any && wait.waiting != WaitingCall::wait_some;
 }
 
-/// Logs a test by which a program lets the services of its node go on. The program does not look at the result, so that
-/// the test is no choice; what the services do then is logged by itself.
+/// Logs a test by which a program lets the services of its node progress. The program ignores the
+/// result, so that the test is not a choice. The actions of the services are logged separately.
 std::optional<Obstacle> log_test_of_services(NodeLog& log, CallSite site) {
   log.wait_to_progress({});
   log.look({}, site);
   return std::nullopt;
 }
 
-/// Logs an instruction of the kinds that only a log of all choices records, such as tests and probes. Returns an
-/// obstacle if the instruction may depend on the order of events by more than the log's choices.
-std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction& instruction) {
+/// Logs an instruction such as a test or probe, of a kind that only a log of all choices records.
+/// Returns an obstacle if the instruction may depend on the order of events in a way that is not
+/// recorded as a choice.
+std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
   switch (instruction.kind) {
     case Instruction::Kind::probe:
@@ -388,7 +395,7 @@ std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction&
       if (are_of_services(requests())) return log_test_of_services(log, instruction.site);
       return log.test(node, requests(), LoggedChoice::Kind::test_all, false);
     case Instruction::Kind::look:
-      if (!are_of_the_node(requests())) return text_of_obstacle(instruction.kind);
+      if (!belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
       log.look(requests(), instruction.site);
       return std::nullopt;
     default:
@@ -396,8 +403,8 @@ std::optional<Obstacle> log_answer(NodeLog& log, NodeId node, const Instruction&
   }
 }
 
-/// Logs an instruction of a node. Returns an obstacle if the instruction may depend on the order of events by more than
-/// the log's choices.
+/// Logs an instruction of a node. Returns an obstacle if the instruction may depend on the order
+/// of events in a way that is not recorded as a choice.
 std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction, bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
@@ -407,7 +414,7 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
     case Instruction::Kind::wait_all:
       return log.wait({instruction.requests, instruction.count});
     case Instruction::Kind::wait_any:
-      if (all_choices && is_to_progress(instruction)) return log_answer(log, node, instruction);
+      if (all_choices && lets_collectives_progress(instruction)) return log_test_or_probe(log, node, instruction);
       return log.wait_any(node, {instruction.requests, instruction.count});
     case Instruction::Kind::collective:
       if (instruction.count > 0) return "is in a collective while another one goes on";
@@ -422,7 +429,7 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
     case Instruction::Kind::fail:
       return all_choices ? std::nullopt : std::optional<Obstacle>(text_of_obstacle(instruction.kind));
     default:
-      return all_choices ? log_answer(log, node, instruction)
+      return all_choices ? log_test_or_probe(log, node, instruction)
                          : std::optional<Obstacle>(text_of_obstacle(instruction.kind));
   }
 }

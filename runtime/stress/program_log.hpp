@@ -1,8 +1,9 @@
 #pragma once
 /// \file program_log.hpp
-/// Records what the programs of one run have asked for, in program order, and their choices: from which node each
-/// receive from any node has received, and with which of several requests a wait has ended. If the programs may depend
-/// on the order of events in any other way, the log says so and ends.
+/// Records the calls that the programs of one run have made, in program order, and their choices:
+/// from which node each receive from any node has received, and which of several requests has
+/// ended a wait. If the programs may depend on the order of events in any other way, the log says
+/// so and ends.
 
 #include <atomic>
 #include <deque>
@@ -21,7 +22,8 @@
 
 namespace switchyard {
 
-/// A send or receive as it was when it was posted. The source of a receive is that of its message.
+/// A send or receive as it was posted, except that the source of a receive is set to the source of
+/// its message.
 struct LoggedRequest : Request {
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
@@ -29,7 +31,8 @@ struct LoggedRequest : Request {
   std::uint32_t waited = kNever;  ///< place of the call that waits for the request
   std::size_t digest = 0;         ///< hash of the data, for a send
   std::size_t compared = 0;       ///< hash of the value to compare with, for a message to a service that compares
-  /// For a matched probe, the receive of the message that the probe has taken; for such a receive, the probe.
+  /// For a matched probe: the receive of the message that the probe has taken. For such a receive:
+  /// the probe.
   LoggedRequest* partner = nullptr;
   bool is_from_any = false;  ///< whether a receive or probe accepts messages from any node
 };
@@ -56,18 +59,20 @@ struct LoggedChoice {
   CallSite site = {};
 
   bool is_open() const noexcept { return taken == LoggedRequest::kNever; }
-  /// Returns whether a service makes the choice, and not the program.
+  /// Returns whether a service of the node makes the choice, and not the program.
   bool is_of_service() const noexcept { return name.is_of_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
   bool may_find_nothing() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
   }
-  /// Returns whether the choice can have the result `what`, which it had in another run. There the same call may have
-  /// been about more requests, if a collective goes on meanwhile.
+  /// Returns whether `what`, the result of this choice in another run, is possible in this run.
+  /// The same call may have concerned more requests in the other run, if a collective was under
+  /// way there.
   bool can_take(std::uint32_t what) const noexcept {
     return kind == Kind::wait ? what < among.size() : kind != Kind::test || what <= among.size();
   }
-  /// Returns the place of the call after which the program knows the result of the choice.
+  /// Returns the place of the call after which the program knows the result of the choice. A place
+  /// is the number of a call among the calls of its node.
   std::uint32_t known() const noexcept { return kind == Kind::receive ? among.front()->waited : call; }
 };
 
@@ -84,8 +89,8 @@ struct LoggedCall {
   const LoggedChoice* choice = nullptr;  ///< choice that the call makes, or null
 };
 
-/// The reason why a log ends before its run: a call that may depend on the order of events in a way that the log cannot
-/// record as a choice.
+/// The reason why a log ends before its run does: a call that may depend on the order of events in
+/// a way that the log cannot record as a choice.
 struct Obstacle {
   std::string text;  ///< what the node does, such as "sends to itself"
   std::optional<DefectClass> defect = {};
@@ -93,15 +98,16 @@ struct Obstacle {
   Obstacle(const char* what, DefectClass kind) : text(what), defect(kind) {}
 };
 
-/// The log of one node: those of its calls that other nodes can notice.
+/// The log of one node, with those calls that other nodes can notice.
 class NodeLog {
  public:
-  /// Makes the log of this node record what ProgramLog::log_all_choices() says.
+  /// Makes the log of this node record the additional calls that ProgramLog::log_all_choices()
+  /// lists.
   void log_all_choices() noexcept { all_choices_ = true; }
-  /// Forgets all calls, and keeps the memory for others.
+  /// Removes all calls from the log, and keeps the memory for reuse.
   void clear() noexcept;
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(calls_.size()); }
-  /// Returns the call at a place.
+  /// Returns the call with this number among the calls of the node.
   LoggedCall operator[](std::uint32_t place) const noexcept {
     const Call& call = calls_[place];
     return {call.kind, std::span(requests_of_calls_).subspan(call.first, call.count), call.choice};
@@ -109,32 +115,34 @@ class NodeLog {
   const std::deque<LoggedChoice>& choices() const noexcept { return choices_; }
   bool has_open_choice() const noexcept { return !unmatched_.empty(); }
 
-  // The next functions add a call of the node to the log. They return an obstacle if more than the call's choice may
-  // depend on the order of events.
+  // The following functions add a call of the node to the log. They return an obstacle if the call
+  // may depend on the order of events in a way that is not recorded as a choice.
   std::optional<Obstacle> post(const Request& request);
   std::optional<Obstacle> wait(std::span<Request* const> requests);
   std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
   std::optional<Obstacle> end_wait_any(std::uint32_t which);
   std::optional<Obstacle> meet(const CollectiveCall& call);
-  /// Add a wait for any of several requests, and a look at several requests, which are no choices of the program. Which
-  /// requests are done is logged by end_wait_any() after the wait, and by answer() after the look.
+  /// Add a wait for any of several requests, or a look at several requests, by which the runtime
+  /// lets collectives progress. They are not choices of the program. The completed requests are
+  /// logged by end_wait_any() after a wait, and by answer() after a look.
   void wait_to_progress(std::span<Request* const> requests);
   void look(std::span<Request* const> requests, CallSite site);
-  /// Returns a request, by index, of the last wait for any of several requests, look or test.
+  /// Returns the request with this index in the last test, look, or wait for any of several
+  /// requests.
   const Request& awaited(std::uint32_t which) const noexcept { return *awaited_[which]; }
   /// Returns the choice that the last call makes, or null if it makes none.
   LoggedChoice* last_choice() noexcept;
   const LoggedChoice* last_choice() const noexcept {
     return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
   }
-  /// Adds a probe that does not wait.
+  /// Adds a probe that does not wait for a message.
   void probe(const Request& probe);
   std::optional<Obstacle> test(NodeId node, std::span<Request* const> requests, LoggedChoice::Kind kind, bool takes);
   std::optional<Obstacle> answer(std::uint32_t what);
-  /// Returns the place in the source of the test, probe or look whose result comes next.
+  /// Returns the source line of the test, probe or look that is logged next by answer().
   CallSite answered_site() const noexcept { return is_looking_ ? look_site_ : choices_.back().site; }
   void find(NodeId source);
-  /// Sets the place in the source of the last call's choice, if that call makes one.
+  /// Sets the source line of the last call's choice, if that call makes a choice.
   void place_choice(CallSite site) noexcept;
   void complete(const Request& request);
 
@@ -184,40 +192,43 @@ class NodeLog {
 class ProgramLog {
  public:
   explicit ProgramLog(std::uint32_t nodes) : nodes_(nodes) {}
-  /// Makes the log also record tests, probes, buffered sends, and messages of a node to itself, which are obstacles
-  /// otherwise. Call this before the run.
+  /// Makes the log also record tests, probes, buffered sends, and messages of a node to itself,
+  /// which would otherwise end the log as obstacles. Call this before the run.
   void log_all_choices() {
     all_choices_ = true;
     for (NodeLog& node : nodes_) node.log_all_choices();
   }
   bool has_all_choices() const noexcept { return all_choices_; }
-  /// Makes the log ready for another run.
+  /// Empties the log for another run.
   void clear() noexcept;
 
-  /// Notes that a run begins. A second run is an obstacle, because nothing is known about the time between them.
+  /// Notes that a run begins. A second run is an obstacle, because the log records nothing about
+  /// the time between the two.
   void begin_run();
   void add(NodeId node, const Instruction& instruction);
   void add_chosen(NodeId node, std::uint32_t which);
   void complete(const Request& request);
-  /// Add what a test of `node`, or a probe that does not wait, has found (Arbiter::answers), and the source of the
-  /// message that a waiting probe has found (Arbiter::found).
+  /// Add the result of a test or of a probe that does not wait (Arbiter::answers), and the source
+  /// of the message that a waiting probe has found (Arbiter::found).
   void add_answer(NodeId node, std::uint32_t what);
   void add_found(NodeId node, NodeId source);
   /// Notes that a program has read its clock. Any thread may call this.
   void note_clock_read() noexcept { clock_read_ = true; }
 
-  /// Returns the first obstacle: something other than a choice by which the run may depend on the order of events, such
-  /// as "node 3 probes for a message (ring.cpp:12)". Returns nothing if there is none.
+  /// Returns the first obstacle, such as "node 3 probes for a message (ring.cpp:12)": a way, other
+  /// than a choice, in which the run may depend on the order of events. Returns nothing if there
+  /// is none.
   std::optional<std::string> obstacle() const;
   bool has_obstacle() const noexcept { return obstacle_.has_value(); }
-  /// Notes as an obstacle that `choice` cannot have the result that it had in the run whose choices this run repeats.
+  /// Notes as an obstacle that `choice` cannot have the result that is prescribed by an earlier
+  /// run with the same choices.
   void note_other_requests(const LoggedChoice& choice);
   /// Returns what obstacle() returns, but ignores reads of clocks and receives from any node that got no message.
   const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_; }
-  /// Returns the defect of the program that is the obstacle, if the obstacle is a defect.
+  /// Returns the program defect that caused the obstacle, if a defect did.
   const std::optional<Defect>& defect() const noexcept { return defect_; }
-  /// Returns whether the defect is in a call whose function name is known. Only the place is known of calls of Node
-  /// programs and of the runtime itself.
+  /// Returns whether the function name of the call with the defect is known. For calls of Node
+  /// programs and of the runtime itself, only the source line is known.
   bool is_defect_in_named_call() const noexcept { return is_defect_in_named_call_; }
   bool has_choices() const noexcept;
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }

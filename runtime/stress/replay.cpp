@@ -37,12 +37,13 @@ class Parser {
   ReplayKey parse() {
     check_version();
     ReplayKey key;
-    key.strategy = strategy(field("the strategy"));
-    key.seed = number(field("the seed"), "the seed", kMostCount);
-    key.nodes = static_cast<std::uint32_t>(number(field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
+    key.strategy = strategy(next_field("the strategy"));
+    key.seed = number(next_field("the seed"), "the seed", kMostCount);
+    key.nodes =
+        static_cast<std::uint32_t>(number(next_field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
     if (key.nodes == 0) wrong("there are no nodes");
     key.halvings =
-        static_cast<unsigned>(number(field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
+        static_cast<unsigned>(number(next_field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
     if (next_ < fields_.size() && fields_[next_].starts_with('t'))
       key.time_limit = time_limit(fields_[next_++].substr(1));
     if (next_ < fields_.size()) key.decisions = decisions(fields_[next_++]);
@@ -67,8 +68,8 @@ class Parser {
     next_ = 1;
   }
 
-  /// Returns the next field, without the letter that it begins with.
-  std::string_view field(const char* what, std::optional<char> letter = std::nullopt) {
+  /// Returns the next field of the replay line, without its leading letter.
+  std::string_view next_field(const char* what, std::optional<char> letter = std::nullopt) {
     if (next_ == fields_.size()) wrong(fmt::format("{} is missing", what));
     std::string_view found = fields_[next_++];
     if (!letter) return found;

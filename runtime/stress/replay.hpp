@@ -1,11 +1,13 @@
 #pragma once
 /// \file replay.hpp
-/// Writes a run as one short line, from which the run can be repeated: `sy1:pct:17:n3:b1:12.3,40.1`.
+/// Writes a run as one short replay line, from which the run can be repeated:
+/// `sy1:pct:17:n3:b1:12.3,40.1`.
 ///
-/// The line consists of `sy1`, the strategy, the seed, `n` with the number of nodes, `b` with the number of times that
-/// the machine's buffers are halved, `t` with the limit of virtual time if that is not the usual one, and the decisions
-/// if there are any. A decision 12.3 says that at event number 12 pending event number 3 came next, instead of the
-/// first one. The machine and the program are not part of the line.
+/// The line consists of `sy1`, the strategy, the seed, `n` with the number of nodes, `b` with the
+/// number of times that the machine's buffers are halved, `t` with the limit of virtual time
+/// unless it is the default, and the decisions if there are any. A decision 12.3 says that at
+/// event number 12, pending event number 3 came next instead of the first one. The machine and the
+/// program are not part of the line.
 
 #include <cstdint>
 #include <string>
@@ -32,24 +34,26 @@ ReplayKey replay_key(const StressedRun& run, const RunLimits& limits = {});
 std::string replay_string(const ReplayKey& key);
 std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 
-/// Returns whether `text` is meant to be a replay line, rather than the name of a file.
+/// Returns whether `text` looks like a replay line rather than the name of a file.
 bool looks_like_replay_string(const std::string& text);
-/// Parses a replay line. Throws UsageError of one line that opens with `place`.
+/// Parses a replay line. Throws UsageError with a text of one line that begins with `place`.
 ReplayKey parse_replay_string(const InputPlace& place, const std::string& text);
 
-/// Returns the case on a machine with another number of nodes. Throws UsageError that opens with `place` if there is
-/// none.
+/// Returns the case on a machine with another number of nodes. Throws UsageError, with a text that
+/// begins with `place`, if there is no such machine or case.
 std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
                                              const InputPlace& place);
 
-/// Repeats the run that `key` describes, of a case with as many nodes. If real threads raced, the run is repeated
-/// several times until it ends as `outcome` says, or, if `outcome` is Outcome::completed, until it fails in any way.
+/// Repeats the run that `key` describes. The case must have as many nodes as `key`. If real
+/// threads raced, the run is repeated until it ends with `outcome`, or with any failure if
+/// `outcome` is Outcome::completed, but at most `most_repeats` times.
 StressedRun run_again(const StressCase& stressed, const ReplayKey& key, const RunLimits& limits = {},
                       Outcome outcome = Outcome::completed, std::uint64_t most_repeats = 1000);
 
-/// Repeats the run of a node program that the line describes. The limit of virtual time is taken from the line, and all
-/// other limits from `limits`. With ExecutorKind::threads each node is a thread that a debugger shows. Throws
-/// UsageError of one line if `text` is no replay line, or the machine cannot have so many nodes.
+/// Repeats the run of a node program that a replay line describes. The limit of virtual time comes
+/// from the line, and all other limits from `limits`. With ExecutorKind::threads each node is a
+/// thread that a debugger shows. Throws UsageError with one line of text if `text` is not a replay
+/// line, or if the machine cannot have that many nodes.
 StressedRun replay(const Machine& machine, const NodeProgram& program, const std::string& text,
                    const RunLimits& limits = {});
 

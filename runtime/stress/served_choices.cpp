@@ -9,7 +9,8 @@ bool do_conflict(const ServedTake& a, const ServedTake& b) noexcept {
   return a.channel != b.channel && a.conflicts_with(b);
 }
 
-/// Returns whether the order of two messages may matter, whatever they do when they are taken.
+/// Returns whether the order of two messages to a service may matter for any possible effect of
+/// the two messages.
 bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
   const auto with_kind = [](const ServedTake& take) {
     const ServedKind kind = served_kind(*take.send);
@@ -18,7 +19,8 @@ bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
   return a.channel != b.channel && with_kind(a).conflicts_with(with_kind(b));
 }
 
-/// Returns whether `clock` knows that `take` has happened.
+/// Returns whether, according to vector clock `clock`, the service has already taken the message
+/// of `take`.
 bool knows(const VectorClock& clock, const ServedTake& take) noexcept {
   return known_at(clock, take.channel) >= take.number;
 }
@@ -41,7 +43,8 @@ ServedTakes::ServedTakes(const RunOrder& order, EarlierTakes& earlier)
   }
 }
 
-/// Returns, for each sender, its last message that is taken before the one at `place` and conflicts with it.
+/// Returns, for each sender, the last of its messages that the service takes before the one at
+/// `place` and that conflicts with it.
 std::vector<std::size_t> ServedTakes::last_conflicts(std::size_t place) const {
   const ServedTake& take = order_.takes[place];
   const std::vector<std::size_t>& all = services_[take.service];
@@ -56,7 +59,8 @@ std::vector<std::size_t> ServedTakes::last_conflicts(std::size_t place) const {
   return found;
 }
 
-/// Returns whether nothing else comes after the first and before the second message of a pair in all equivalent runs.
+/// Returns whether, in all equivalent runs, no other message has to be taken after the first and
+/// before the second message of a pair.
 bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
                                const std::vector<std::size_t>& candidates) const {
   const ServedTake &one = order_.takes[first], &other = order_.takes[second];
@@ -72,8 +76,8 @@ bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
                               [&](std::size_t each) { return each != first && knows(order_.takes[each].known, one); });
 }
 
-/// Returns the first of the repetitions that end with the take at `first`, and before all of which the take at `second`
-/// can come.
+/// Follows the repeated accesses that end with the take at `first` back to the earliest one before
+/// which the take at `second` is possible, and returns it.
 std::size_t ServedTakes::before_repetitions(std::size_t first, std::size_t second) const {
   while (order_.takes[first].repeats) {
     const std::size_t earlier = *order_.takes[first].again;
@@ -83,8 +87,8 @@ std::size_t ServedTakes::before_repetitions(std::size_t first, std::size_t secon
   return first;
 }
 
-/// Returns whether the second of two messages, taken before the first one, would only find what its sender has found
-/// right before.
+/// Returns whether the second of two messages, if it were taken before the first, would only find
+/// what its sender has just found before.
 bool ServedTakes::finds_nothing_new(std::size_t first, std::size_t second) const {
   const ServedTake& take = order_.takes[second];
   if (!take.again || order_.takes[*take.again].kind != ServedKind::observation) return false;
@@ -107,7 +111,8 @@ std::vector<TakeRace> ServedTakes::races() const {
   return result;
 }
 
-/// Returns what comes before the take at `place` and conflicts with it, among the takes for which `counts` holds.
+/// Returns which conflicting messages are taken before the one at `place`, counting only takes for
+/// which `counts` returns true.
 EarlierTakes::Counts ServedTakes::earlier_than(std::size_t place,
                                                const std::function<bool(const ServedTake&)>& counts) const {
   const ServedTake& take = order_.takes[place];

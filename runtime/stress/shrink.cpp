@@ -20,8 +20,8 @@ using Numbers = std::vector<std::size_t>;
 constexpr std::uint64_t kShrinkStream = 201;
 constexpr unsigned kSmallestBuffers = 24;
 
-/// Removes parts of `items`, smaller and smaller ones, as long as `still_fails` is true for the rest. `still_fails`
-/// also stores that rest.
+/// Removes parts of `items` as long as still_fails(rest) returns true for the remaining items; the
+/// parts become smaller and smaller. `still_fails` also stores the remaining items.
 template <class T>
 void remove_parts(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
   for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
@@ -42,16 +42,16 @@ void remove_parts(std::vector<T> items, const std::function<bool(const std::vect
   }
 }
 
-/// Returns all numbers below `count` that are not in `without`.
-Numbers all_but(std::size_t count, const Numbers& without) {
+/// Returns all numbers below `count` that are not in `without`, in ascending order.
+Numbers numbers_without(std::size_t count, const Numbers& without) {
   Numbers rest(count);
   std::iota(rest.begin(), rest.end(), std::size_t{0});
   std::erase_if(rest, [&](std::size_t number) { return std::ranges::find(without, number) != without.end(); });
   return rest;
 }
 
-/// Returns the next number of nodes to try: every number while they are few, then powers of two, which all machines can
-/// have.
+/// Returns the next number of nodes to try after `nodes`: up to 8 every number, and then powers of
+/// two, which all machines can have.
 std::uint32_t next_node_count(std::uint32_t nodes) { return nodes < 8 ? nodes + 1 : std::bit_ceil(nodes + 1); }
 
 class Shrinker {
@@ -76,16 +76,17 @@ class Shrinker {
   std::uint32_t node_count() const { return smallest_.stressed->machine().node_count(); }
   bool is_over() const { return runs_left_ == 0 || stop_.stop_requested(); }
 
-  /// Keeps a run as the smallest failing one so far if it fails in the same way as the first. Returns whether it does.
-  bool keep(const CasePointer& stressed, StressedRun run) {
+  /// Stores a run as the smallest failing one so far if it has the same outcome as the first one.
+  /// Returns whether it has.
+  bool keep_if_failing(const CasePointer& stressed, StressedRun run) {
     if (run.outcome != outcome_) return false;
     smallest_ = {stressed, std::move(run)};
     return true;
   }
 
   bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_.run.halvings); }
-  /// Returns whether a smaller case fails in the same way. Runs it undisturbed, then with the decisions of the larger
-  /// case, and then with other decisions.
+  /// Returns whether a smaller case still has the outcome of the first failure. The case is run
+  /// undisturbed, then with the decisions of the larger case, and then with other decisions.
   bool still_fails(const CasePointer& stressed, unsigned halvings) {
     if (!stressed || is_over()) return false;
     try {
@@ -108,7 +109,7 @@ class Shrinker {
       const SeriesResult result =
           first_wanted({std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out;
-      return result.wanted && keep(stressed, *result.wanted);
+      return result.wanted && keep_if_failing(stressed, *result.wanted);
     } catch (const UsageError&) {  // such a case cannot be run
     }
     return false;
@@ -122,15 +123,15 @@ class Shrinker {
     }
     return result;
   }
-  bool take_run() {
+  bool use_up_run() {
     if (is_over()) return false;
     --runs_left_;
     return true;
   }
 
-  /// Returns the amount of work that must become less if buffers become smaller: the number of parts, or of nodes if
-  /// there are no parts.
-  std::size_t work() const {
+  /// Returns the amount of work of the smallest case: its number of parts, or of nodes if it has
+  /// no parts. Smaller buffers are accepted only if they reduce this amount.
+  std::size_t amount_of_work() const {
     const std::size_t parts = smallest_.stressed->part_count();
     return parts > 0 ? parts : node_count();
   }
@@ -141,25 +142,25 @@ class Shrinker {
 
   void drop_parts() {
     for (std::size_t kept = 0; kept < smallest_.stressed->groups().size();) {
-      const Numbers rest = all_but(smallest_.stressed->part_count(), smallest_.stressed->groups()[kept]);
+      const Numbers rest = numbers_without(smallest_.stressed->part_count(), smallest_.stressed->groups()[kept]);
       if (!still_fails(smallest_.stressed->with_parts(rest))) ++kept;
     }
     const CasePointer whole = smallest_.stressed;
-    remove_parts<std::size_t>(all_but(whole->part_count(), {}),
+    remove_parts<std::size_t>(numbers_without(whole->part_count(), {}),
                               [&](const Numbers& rest) { return still_fails(whole->with_parts(rest)); });
   }
 
-  /// Halves the machine's buffers several times. This is kept only if a case with less work (parts or nodes) then
-  /// fails.
+  /// Tries smaller and smaller buffers. They are kept only if a case with less work (parts or
+  /// nodes) then fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_;
     if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
     for (unsigned times = 1; times <= kSmallestBuffers && !is_over(); ++times) {
       const FailingCase before = smallest_;
-      const std::size_t least = work();
+      const std::size_t least = amount_of_work();
       smallest_ = with_usual;
       if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostHalvings))) drop_work();
-      if (work() >= least) smallest_ = before;
+      if (amount_of_work() >= least) smallest_ = before;
     }
   }
 
@@ -167,7 +168,7 @@ class Shrinker {
     while (!is_over() && still_fails(smallest_.stressed->with_smaller_parts())) continue;
   }
 
-  /// Looks for the smallest number of nodes that still fails.
+  /// Looks for the smallest number of nodes on which the case still fails.
   void drop_nodes() {
     const CasePointer whole = smallest_.stressed;
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
@@ -178,13 +179,13 @@ class Shrinker {
       if (!is_wrong_by_itself(fewer, whole) && still_fails(fewer)) return;
     }
   }
-  /// Returns whether the program was not made for so few nodes: undisturbed it fails on them, and does not fail on all
-  /// nodes.
+  /// Returns whether the program is simply not made for so few nodes: without disturbance it fails
+  /// on them, but not on all nodes.
   bool is_wrong_by_itself(const CasePointer& fewer, const CasePointer& whole) {
     return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
   }
   bool fails_undisturbed(const CasePointer& stressed) {
-    if (!stressed || !take_run()) return false;
+    if (!stressed || !use_up_run()) return false;
     try {
       const StressedRun& run = smallest_.run;
       const auto trial = stressed->trial();
@@ -199,8 +200,9 @@ class Shrinker {
     const StressedRun whole = smallest_.run;
     const auto trial = stressed->trial();
     remove_parts<Decision>(whole.decisions, [&](const std::vector<Decision>& rest) {
-      if (!take_run()) return false;
-      return keep(stressed, run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
+      if (!use_up_run()) return false;
+      return keep_if_failing(stressed,
+                             run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
     });
   }
 

@@ -1,10 +1,11 @@
 #pragma once
 /// \file shrink.hpp
-/// Makes a failing case smaller for as long as it fails in the same way: fewer nodes, parts and decisions, and smaller
-/// parts.
+/// Makes a failing case smaller as long as it fails in the same way: fewer nodes, fewer and
+/// smaller parts, fewer decisions.
 ///
-/// Source: A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software
-/// Engineering 28(2), 2002 (ddmin). Departs from it: only complements are tried; the parts themselves rarely fail.
+/// Source: A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE
+/// Transactions on Software Engineering 28(2), 2002 (ddmin). Departs from it: only complements are
+/// tried, because the parts by themselves rarely fail.
 
 #include <cstdint>
 #include <memory>
@@ -21,16 +22,17 @@ struct ShrinkLimits {
   RunLimits run = {};
 };
 
-/// A case, and a run of it that fails.
+/// A case, and a failing run of this case.
 struct FailingCase {
   std::shared_ptr<const StressCase> stressed;
   StressedRun run;
 };
 
-/// Makes the case and its run smaller. The machine's buffers are halved as well if a case with less work then fails.
-/// Two kinds of runs are returned unchanged: those that raced on real threads, because it is a matter of luck whether a
-/// smaller case fails, and those that ended at the limit of host time, because each attempt would take as long. The
-/// result is deterministic unless a stop is asked for.
+/// Makes the case and its run smaller. The machine's buffers are halved as well if a case with
+/// less work then fails. Runs that raced on real threads are returned unchanged, because it is a
+/// matter of luck whether a smaller case fails. So are runs that reached the limit of host time,
+/// because each attempt would take as long. The result is deterministic unless a stop is
+/// requested.
 ///
 /// Needs: `failing.run` is one of `failing.stressed`, and has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});

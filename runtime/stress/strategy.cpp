@@ -10,8 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Follows the strategy random: takes a random pending event instead of the first one. How often it does so is random
-/// as well: always, or one time in up to 32.
+/// The arbiter for strategy `random`, which takes a random pending event instead of the first one.
+/// How often it does so is also random: always, or one time in up to 32.
 class RandomArbiter final : public Arbiter {
  public:
   explicit RandomArbiter(std::uint64_t seed) : rng_(seed), one_in_(std::uint64_t{1} << rng_.below(6)) {}
@@ -24,8 +24,9 @@ class RandomArbiter final : public Arbiter {
   std::uint64_t one_in_;
 };
 
-/// Follows the strategy pct. A node that keeps going first while the same event is passed over again and again loses
-/// its priority, because it may poll for something that only this event brings.
+/// The arbiter for strategy `pct`. If the same event is passed over again and again, the node that
+/// keeps going first loses its priority, because it may be polling for something that only this
+/// event brings.
 class PctArbiter final : public Arbiter {
  public:
   PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
@@ -38,24 +39,24 @@ class PctArbiter final : public Arbiter {
   }
 
   std::size_t choose(std::span<const Event> pending) override {
-    const std::size_t first = highest(pending);
+    const std::size_t first = index_of_highest_priority(pending);
     const bool changes = !changes_.empty() && changes_.back() <= step_++;
     if (changes) changes_.pop_back();
-    if (!holds_up(pending.front(), first) && !changes) return first;
+    if (!is_held_up_too_long(pending.front(), first) && !changes) return first;
     priority_of(pending[first]) = --lowest_;
-    return highest(pending);
+    return index_of_highest_priority(pending);
   }
 
  private:
-  /// Counts how often in a row the event `earliest` is passed over in favour of the event at place `chosen`. Returns
-  /// whether that has happened too often.
-  bool holds_up(const Event& earliest, std::size_t chosen) {
+  /// Counts how many times in a row the event `earliest` is passed over in favour of the event
+  /// with index `chosen`. Returns true after every 64 times.
+  bool is_held_up_too_long(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
     passed_over_ = chosen != 0 && earliest.order == held_up_ ? passed_over_ + 1 : 0;
     held_up_ = earliest.order;
     return passed_over_ % kPatience == kPatience - 1;
   }
-  std::size_t highest(std::span<const Event> pending) {
+  std::size_t index_of_highest_priority(std::span<const Event> pending) {
     const auto priority = [this](const Event& event) { return priority_of(event); };
     return static_cast<std::size_t>(std::ranges::max_element(pending, {}, priority) - pending.begin());
   }
@@ -72,9 +73,10 @@ class PctArbiter final : public Arbiter {
   std::uint32_t passed_over_ = 0;
 };
 
-/// Follows the strategy starve. A victim that was passed over many times in a row may continue, because it may be what
-/// others poll for. The total number of times that it is held back is enough for nodes that do not poll; nodes that
-/// poll may need much longer until they find what they wait for.
+/// The arbiter for strategy `starve`, which holds back a victim: one node, link or event. A victim
+/// that was passed over many times in a row may continue, because other nodes may poll for it. The
+/// total number of delays is sufficient for nodes that do not poll; nodes that poll may need much
+/// longer to find what they wait for.
 class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
@@ -88,7 +90,8 @@ class StarveArbiter final : public Arbiter {
     passes_left_ = std::uint64_t{256} * size.nodes;
   }
 
-  /// Chooses a node instead of a link on machines that do not say which events concern a link.
+  /// Makes a node the victim instead of a link on machines that do not say which events concern a
+  /// link.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;
     if (victim_ == Victim::link && !fabric.reports_touches()) victim_ = Victim::node;

@@ -1,11 +1,13 @@
 #pragma once
 /// \file strategy.hpp
-/// The strategies that disturb a run to show faults which an undisturbed run hides.
+/// The strategies that disturb a run in order to show faults that stay hidden in an undisturbed
+/// run.
 ///
-/// Source of pct: S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, "A randomized scheduler with probabilistic
-/// guarantees of finding bugs", ASPLOS 2010. Departs from it: the nodes of a machine stand for the threads of a
-/// program, and its pending events for their next steps; nodes that poll do not keep others from running for ever, as
-/// in M. Musuvathi, S. Qadeer, "Fair stateless model checking", PLDI 2008.
+/// Source of pct: S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte, "A randomized scheduler
+/// with probabilistic guarantees of finding bugs", ASPLOS 2010. Departs from it: nodes of a
+/// machine take the role of threads, and pending events that of their next steps. Nodes that poll
+/// do not keep others from running for ever, as in M. Musuvathi, S. Qadeer, "Fair stateless model
+/// checking", PLDI 2008.
 
 #include <array>
 #include <cstdint>
@@ -30,14 +32,15 @@ inline constexpr std::array kStrategies{Strategy::random, Strategy::pct, Strateg
 const char* name_of(Strategy strategy) noexcept;
 std::vector<std::string> strategy_names();
 
-/// The size of a run: a strategy chooses the nodes, links and events that it disturbs from these numbers.
+/// The size of a run, from which a strategy chooses the nodes, links and events that it disturbs.
 struct RunSize {
   std::uint32_t nodes = 0;
   std::uint32_t links = 0;
   std::uint64_t steps = 0;  ///< estimated number of events of the run
 };
 
-/// Returns the arbiter of one run. Needs: the strategy is not threads, which has no arbiter.
+/// Returns the arbiter that disturbs one run. Needs: the strategy is not `threads`, which has no
+/// arbiter.
 std::unique_ptr<Arbiter> make_arbiter(Strategy strategy, std::uint64_t seed, const RunSize& size);
 
 }  // namespace switchyard

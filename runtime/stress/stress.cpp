@@ -13,9 +13,10 @@
 namespace switchyard {
 namespace {
 
-/// Ranks runs with the same outcome: the first in this order is kept as the finding. A run on real threads comes last,
-/// because its race can neither be repeated for sure nor be made smaller.
-std::pair<bool, std::uint64_t> rank(std::uint64_t number, const StressedRun& run) {
+/// Returns the rank of a run among runs with the same outcome; the lowest one becomes the finding.
+/// A run on real threads ranks last, because its race can neither be repeated reliably nor be made
+/// smaller.
+std::pair<bool, std::uint64_t> rank_as_finding(std::uint64_t number, const StressedRun& run) {
   return {run.strategy == Strategy::threads, number};
 }
 
@@ -65,7 +66,8 @@ void StressReport::add(std::uint64_t number, StressedRun run) {
 bool StressReport::wants(std::uint64_t number, const StressedRun& run) const {
   if (run.outcome == Outcome::completed) return false;
   const auto known = findings.find(run.outcome);
-  return known == findings.end() || rank(number, run) < rank(known->second.number, known->second.run);
+  return known == findings.end() ||
+         rank_as_finding(number, run) < rank_as_finding(known->second.number, known->second.run);
 }
 
 void StressReport::add_finding(Finding finding) {

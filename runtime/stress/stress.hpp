@@ -1,6 +1,7 @@
 #pragma once
 /// \file stress.hpp
-/// Runs a program thousands of times, each time disturbed in another way, and reports how these runs ended.
+/// Runs a program thousands of times, each time with another disturbance, and reports how these
+/// runs ended.
 
 #include <array>
 #include <cstdint>
@@ -22,19 +23,20 @@ struct StressOptions {
   std::uint64_t jobs = 0;              ///< number of runs at once; 0 for one on each core
   std::uint64_t runs_of_a_trial = 50;  ///< number of runs in a block, which has one trial and one thread
   RunLimits limits = {};
-  /// Replay line (replay.hpp): if it is not empty, only the run that it describes is repeated. For node programs only.
+  /// Replay line (replay.hpp). If it is not empty, only the run that it describes is repeated.
+  /// This works for node programs only.
   std::string replay = {};
 };
 
-/// Returns the number of runs at once.
+/// Returns how many runs are carried out at the same time.
 std::uint64_t jobs_of(const StressOptions& options);
 
-// Return the strategy and the seed of the run with this number.
+// Return the strategy and the seed of run `number` of a stress.
 Strategy strategy_of(const StressOptions& options, std::uint64_t number);
 std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept;
 
-/// The run with the lowest number among all runs that ended with the same outcome. A run in which real threads raced is
-/// taken only if there is no other.
+/// The first failing run with a given outcome. A run in which real threads raced is taken only if
+/// no other run has this outcome.
 struct Finding {
   std::uint64_t number;
   StressedRun run;
@@ -47,34 +49,39 @@ struct StressReport {
 
   std::uint64_t runs() const noexcept;
   std::uint64_t count(Outcome outcome) const noexcept;
-  /// Adds the results of other runs.
+  /// Adds the results of another report.
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
 
-  /// Returns whether add() would keep this run as a finding.
+  /// Returns whether add_finding() would keep this run as a finding.
   bool wants(std::uint64_t number, const StressedRun& run) const;
-  /// Keeps a run as a finding if it is the first with its outcome. The run is not counted in the tally.
+  /// Keeps a run as a finding if it is the first with its outcome. The run is not counted in
+  /// `tally`.
   void add_finding(Finding finding);
 };
 
 /// After this number of runs that were ended at the limit of host time, no more runs are begun.
 inline constexpr std::uint64_t kMostExpired = 3;
 
-/// The number of events that is assumed for the first run of a trial. Later runs take that of the run before.
+/// The number of events that is assumed for the first run of a trial. Each later run assumes the
+/// number of the run before it.
 inline constexpr std::uint64_t kFirstGuess = 500;
 
 class StressWork;
 
-/// A stress under way. Strategy and seed of run i depend on i and the options alone, so that the report is the same for
-/// any number of jobs. Only the results of the strategy `threads` depend on how real threads race.
+/// A stress under way. The strategy and seed of run i depend only on i and the options, so that
+/// the report is the same for any number of jobs. Only results of the strategy `threads` depend on
+/// how real threads race.
 class StressRun {
  public:
-  /// `progress` is called after each block with the number of runs that are done, by one thread at a time.
+  /// `progress` is called after each block with the number of runs done so far, by one thread at a
+  /// time.
   StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress = {});
   ~StressRun();
-  /// Carries out all runs, until a stop is asked for or kMostExpired runs have ended at the limit of host time. A
-  /// program that does not end usually does so in many runs, each of which takes that long. Call this at most once.
-  /// Throws what the factory throws, and UsageError if the trial cannot be run at all.
+  /// Carries out all runs, until a stop is requested or kMostExpired runs have reached the limit
+  /// of host time: a program that does not end usually does so in many runs, each of which takes
+  /// that long. Call this at most once. Throws what the factory throws, and UsageError if the
+  /// trial cannot be run at all.
   void carry_out(const std::stop_token& stop = {});
   /// Returns the results so far. Any thread may call this.
   StressReport report() const;
@@ -83,9 +90,10 @@ class StressRun {
   std::unique_ptr<StressWork> work_;
 };
 
-/// Carries out a whole stress.
+/// Carries out a whole stress of the trials that `factory` makes, and returns its report.
 StressReport stress(const TrialFactory& factory, const StressOptions& options = {}, const std::stop_token& stop = {});
-/// Carries out a whole stress of a node program. ProgramTrial says what the program must not do.
+/// Carries out a whole stress of a node program, and returns its report. The program has to meet
+/// the conditions of ProgramTrial.
 StressReport stress(const Machine& machine, const NodeProgram& program, const StressOptions& options = {},
                     const std::stop_token& stop = {});
 

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// The time after which a thread looks again for a block where none was there.
+/// The time for which a thread sleeps before it asks again for a block when none is available.
 constexpr std::chrono::microseconds kBlockSleep{100};
 
 /// Carries out one block in this process.
@@ -52,15 +52,16 @@ void run_on_threads(StressBlocks& blocks, const StressOptions& options, const st
 }
 
 /// Waits until one of the child processes has sent something or has ended, but no longer than kTick.
-void wait_for_one(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
+void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
   std::vector<pollfd> files;
   files.reserve(at_work.size());
   for (const auto& child : at_work) files.push_back({child->file(), POLLIN, 0});
   ::poll(files.data(), files.size(), static_cast<int>(kTick.count()));
 }
 
-/// Calls begin() or go_on() of a child. Returns false if it has no run left to do, or if it cannot go on.
-bool goes_on(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
+/// Calls begin() or go_on() of `child`. Returns false if the child has no run left to do, or if
+/// the call throws; the exception is noted as a failure.
+bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
   try {
     return (child.*step)();
   } catch (...) {  // whoever has handed the block out reports it
@@ -74,12 +75,12 @@ void run_in_children(StressBlocks& blocks, const StressOptions& options, const s
   std::vector<std::unique_ptr<ChildBlocks>> at_work;
   for (std::uint64_t job = std::min(jobs_of(options), blocks.programs() * block_count(options)); job > 0; --job) {
     auto child = std::make_unique<ChildBlocks>(blocks, options, *stops);
-    if (goes_on(blocks, *child, &ChildBlocks::begin)) at_work.push_back(std::move(child));
+    if (try_child_step(blocks, *child, &ChildBlocks::begin)) at_work.push_back(std::move(child));
   }
   while (!at_work.empty()) {
-    wait_for_one(at_work);
+    wait_for_any_child(at_work);
     if (stop.stop_requested()) *stops = true;
-    std::erase_if(at_work, [&](const auto& child) { return !goes_on(blocks, *child, &ChildBlocks::go_on); });
+    std::erase_if(at_work, [&](const auto& child) { return !try_child_step(blocks, *child, &ChildBlocks::go_on); });
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file stress_blocks.hpp
-/// The blocks of runs of which a stress consists, from where they are handed out to where their results go.
+/// The blocks of runs that make up a stress: how they are handed out, and where their results are
+/// collected.
 
 #include <atomic>
 #include <cstddef>
@@ -21,24 +22,26 @@
 
 namespace switchyard {
 
-/// A block of runs: consecutive runs of one program that have one trial, and go one after another.
+/// A block: consecutive runs of one program that share a trial and are carried out one after
+/// another.
 struct StressBlock {
   std::size_t program = 0;
   std::uint64_t number = 0;
   friend bool operator==(const StressBlock&, const StressBlock&) = default;
 };
 
-/// Returns the number of blocks of each program.
+/// Returns the number of blocks into which the runs of each program are divided.
 std::uint64_t block_count(const StressOptions& options) noexcept;
 /// Returns the number of the block's first run.
 std::uint64_t first_run(const StressBlock& block, const StressOptions& options) noexcept;
-/// Returns the number behind that of the block's last run.
+/// Returns the number of the block's last run plus 1.
 std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options) noexcept;
 
-/// Makes the trial for the runs of one block. Several threads may call it at once.
+/// Makes the trial for the runs of one block. Several threads may call this function at once.
 using BlockTrial = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
 
-/// Where a stress of one or more programs takes its blocks from, and where their results go. Any thread may use it.
+/// The source of the blocks of a stress of one or more programs, and the collector of their
+/// results. Any thread may use this object.
 class StressBlocks {
  public:
   StressBlocks(BlockTrial trial, std::size_t programs);
@@ -46,25 +49,27 @@ class StressBlocks {
   StressBlocks(const StressBlocks&) = delete;
   StressBlocks& operator=(const StressBlocks&) = delete;
 
-  /// Returns a block that nobody has begun; nothing if there is none at present.
+  /// Returns a block that nobody has begun, or nothing if none is available now.
   virtual std::optional<StressBlock> take() = 0;
-  /// Returns the number of blocks that take() can return at present.
+  /// Returns the number of blocks that take() could return now.
   virtual std::uint64_t left() const = 0;
-  /// Whether take() will return no more blocks.
+  /// Returns whether take() will never return another block.
   virtual bool is_over() const = 0;
   /// Adds the results of a block that take() has returned. If a stop is requested, the block may be unfinished.
   virtual void add(const StressBlock& block, StressReport found) = 0;
-  /// Notes, in a catch block, that a run of the block could not be carried out at all.
+  /// Notes the current exception, because a run of the block could not be carried out at all. Call
+  /// this in a catch block.
   virtual void add_failure(const StressBlock& block) = 0;
 
   std::unique_ptr<Trial> trial(const StressBlock& block) const { return trial_(block); }
   std::size_t programs() const noexcept { return expired_.size(); }
 
-  // Child processes that are made later share what these two functions note.
+  // The numbers behind the next two functions are shared with child processes made later.
 
-  /// Notes that a run of the program was ended at the limit of host time.
+  /// Notes that a run of the program reached the limit of host time.
   void note_expired(std::size_t program) { ++*expired_[program]; }
-  /// Returns whether no more runs of the program are begun, as kMostExpired runs were ended at the limit of host time.
+  /// Returns whether no more runs of the program begin, because kMostExpired runs have reached the
+  /// limit of host time.
   bool is_given_up(std::size_t program) const { return *expired_[program] >= kMostExpired; }
 
  private:
@@ -75,24 +80,25 @@ class StressBlocks {
 /// All blocks of a stress, in the order of the programs, and the results of each program.
 class StressWork final : public StressBlocks {
  public:
-  /// A callback with the program of a block that has been added, and the number of runs of it that are done. One thread
-  /// calls it at a time.
+  /// Called after the results of a block have been added, with the program and the number of its
+  /// runs done so far. One thread calls it at a time.
   using Progress = std::function<void(std::size_t program, std::uint64_t runs)>;
-  /// Throws UsageError if the options have no strategy or no run in a block.
+  /// Throws UsageError if the options contain no strategy, or blocks without runs.
   StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress = {});
 
   std::optional<StressBlock> take() override;
-  /// Returns the number of blocks that nobody has begun; 0 after a failure.
+  /// Returns the number of blocks that nobody has begun, or 0 after a failure.
   std::uint64_t left() const override;
   bool is_over() const override { return left() == 0; }
   void add(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
-  /// Adds the results of a block that another process has carried out, in place of add().
+  /// Adds the results of a block that another process has carried out. It replaces add() for such
+  /// a block.
   void add_of_other(const StressBlock& block, StressReport found);
 
-  /// Returns whether all runs of the program that will be begun are done.
+  /// Returns whether all blocks of the program that will ever be begun are finished.
   bool is_complete(std::size_t program) const;
-  /// Returns the results of a program so far; nothing if none of its blocks has been begun.
+  /// Returns the results of a program so far, or nothing if none of its blocks has been begun.
   std::optional<StressReport> report(std::size_t program) const;
   /// Returns the first failure that add_failure() has noted, or null.
   std::exception_ptr failure() const;
@@ -113,17 +119,18 @@ class StressWork final : public StressBlocks {
   std::exception_ptr failure_;
 };
 
-/// Carries out blocks, as many at once as the options say, until there are no more or a stop is requested. If the
-/// options ask for isolated runs, child processes carry them out.
+/// Carries out blocks, as many at once as the options say, until there are no more or a stop is
+/// requested. If the options ask for isolated runs, the blocks are carried out in child processes.
 void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop);
 
-/// Returns the run with this number of a block, before it is carried out.
+/// Returns the result of run `number` of a block as far as it is known before the run.
 StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                         std::uint64_t number);
 
-/// Returns the results of a block as bytes, for another process of the same program.
+/// Returns the results of a block as bytes, which another process with the same executable can
+/// read by report_of().
 std::string report_bytes(const StressReport& report);
-/// Returns the results of a block from what report_bytes() has returned for them.
+/// Returns the results of a block from the bytes that report_bytes() has returned for them.
 StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
                        const StressOptions& options);
 

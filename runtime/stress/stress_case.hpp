@@ -1,6 +1,6 @@
 #pragma once
 /// \file stress_case.hpp
-/// A case that can be put under stress, as a value that can propose smaller cases of its kind.
+/// A case to put under stress, as a value that can propose smaller cases of the same kind.
 
 #include <cstdint>
 #include <memory>
@@ -12,28 +12,32 @@
 
 namespace switchyard {
 
-/// The interface of cases. A case is immutable, and any thread may use it. A case without parts becomes smaller only by
-/// its number of nodes.
+/// The interface of cases to put under stress. A case is immutable, and any thread may use it. A
+/// case without parts can become smaller only by its number of nodes.
 class StressCase {
  public:
   virtual ~StressCase() = default;
   virtual const Machine& machine() const = 0;
   virtual std::unique_ptr<Trial> trial() const = 0;
-  /// Returns this case on another machine, which has at least fewest_nodes() nodes, or null if that is impossible.
+  /// Returns this case on another machine with at least fewest_nodes() nodes, or null if that is
+  /// impossible.
   virtual std::shared_ptr<const StressCase> on(const Machine& machine) const = 0;
   virtual std::uint32_t fewest_nodes() const = 0;
 
   /// Returns the number of parts that can be left out, such as messages.
   virtual std::size_t part_count() const { return 0; }
-  /// Returns groups of parts, by number, that should be left out together, such as all messages of one node.
+  /// Returns groups of part numbers that should be left out together, such as all messages of one
+  /// node.
   virtual std::vector<std::vector<std::size_t>> groups() const { return {}; }
-  /// Returns the case with only these parts, in ascending order, or null if that is impossible.
+  /// Returns the case with only the parts in `kept`, which are numbers in ascending order, or null
+  /// if that is impossible.
   virtual std::shared_ptr<const StressCase> with_parts(std::span<const std::size_t> /*kept*/) const { return nullptr; }
   /// Returns the case with each part half as large, or null if all parts are as small as possible.
   virtual std::shared_ptr<const StressCase> with_smaller_parts() const { return nullptr; }
 };
 
-/// A case that runs a node program on a machine. ProgramTrial says what the program must not do.
+/// A case that runs a node program on a machine. The program has to meet the conditions of
+/// ProgramTrial.
 class ProgramCase final : public StressCase {
  public:
   ProgramCase(Machine machine, NodeProgram program, std::uint32_t fewest_nodes = 2)

@@ -10,10 +10,11 @@
 namespace switchyard {
 namespace {
 
-/// The largest number of runs for shrinking, so that a test does not take much longer because it fails.
+/// The largest number of runs for shrinking a failing case, so that a failing test does not take
+/// much longer than a passing one.
 constexpr std::uint64_t kMostShrinkRuns = 2000;
 
-std::string repeated_run(const StressReport& report, const std::string& replay) {
+std::string text_of_repeated_run(const StressReport& report, const std::string& replay) {
   const auto& [outcome, finding] = *report.findings.begin();
   return fmt::format("the run {} fails\n{}: {}", replay, name_of(outcome), finding.run.text);
 }
@@ -39,7 +40,7 @@ std::optional<std::string> stress_failure(const Machine& machine, const NodeProg
   if (used.replay.empty() && variable != nullptr) used.replay = variable;
   const StressReport report = stress(machine, program, used);
   if (report.findings.empty()) return std::nullopt;
-  if (!used.replay.empty()) return repeated_run(report, used.replay);
+  if (!used.replay.empty()) return text_of_repeated_run(report, used.replay);
   std::string text = fmt::format("{} of {} disturbed runs of seed {} fail",
                                  report.runs() - report.count(Outcome::completed), report.runs(), used.seed);
   for (const auto& [outcome, finding] : report.findings) {

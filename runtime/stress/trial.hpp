@@ -1,6 +1,7 @@
 #pragma once
 /// \file trial.hpp
-/// A trial is what a stress runs again and again: a program on a machine, with a check of its results.
+/// A trial is the unit that a stress runs again and again: a program on a machine, with a check of
+/// its results.
 
 #include <cstdint>
 #include <functional>
@@ -11,21 +12,21 @@
 
 namespace switchyard {
 
-/// The interface of trials. A trial does one run at a time.
+/// The interface of trials. A trial carries out one run at a time.
 class Trial {
  public:
   virtual ~Trial() = default;
   virtual const Machine& machine() const = 0;
-  /// Does one run on `machine`, which is that of this trial or the same with smaller buffers, and verifies the result.
-  /// Throws what run() throws, and DataError.
+  /// Carries out one run on `machine`, and verifies the result. `machine` is the machine of this
+  /// trial, perhaps with smaller buffers. Throws what switchyard::run() throws, and DataError.
   virtual RunReport run(const Machine& machine, const RunOptions& options) = 0;
 };
 
-/// Makes the trial for the runs of one block. Several threads may call it at once.
+/// Makes the trial for the runs of one block. Several threads may call this function at once.
 using TrialFactory = std::function<std::unique_ptr<Trial>(std::uint64_t block)>;
 
-/// The trial of a node program, which checks by itself what it receives. The program must not keep anything from one
-/// run to the next, and several runs of it must be able to happen at once.
+/// The trial of a node program, which checks received data by itself. The program must not keep
+/// any state from one run to the next, and must allow several of its runs at the same time.
 class ProgramTrial final : public Trial {
  public:
   ProgramTrial(Machine machine, NodeProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}

@@ -1,7 +1,7 @@
 #pragma once
 /// \file undisturbed_order.hpp
-/// An arbiter for an undisturbed run in which some choices of the programs, such as the source of a receive from any
-/// node, are settled in advance.
+/// An arbiter for an undisturbed run in which some choices of the programs, such as the source of
+/// a receive from any node, are prescribed in advance.
 
 #include <algorithm>
 
@@ -10,9 +10,9 @@
 
 namespace switchyard {
 
-/// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs' calls. Choices of
-/// the programs that are in `settled` are made as given there, and all others as they come. `log` and `settled` must
-/// outlive it.
+/// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs'
+/// calls. Choices in `settled` get the result given there, and all others the result that the run
+/// brings. `log` and `settled` must outlive the arbiter.
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
@@ -23,23 +23,23 @@ class UndisturbedOrder final : public Arbiter {
   void chose(NodeId node, std::uint32_t which) override { log_.add_chosen(node, which); }
   void completes(const Request& request) override { log_.complete(request); }
   std::optional<NodeId> source_of(const Request& receive) override {
-    const auto taken = settled(receive.owner);
+    const auto taken = settled_result(receive.owner);
     return taken ? std::optional(NodeId{*taken}) : std::nullopt;
   }
   std::optional<std::uint32_t> awaited_by(NodeId node) override {
-    const auto taken = settled(node);
+    const auto taken = settled_result(node);
     if (taken) log_.add_chosen(node, *taken);
     return taken;
   }
   void clock_read() noexcept override { log_.note_clock_read(); }
   bool decides_results() const noexcept override { return log_.has_all_choices(); }
-  std::optional<std::uint32_t> answer_of(NodeId node) override { return settled(node); }
+  std::optional<std::uint32_t> answer_of(NodeId node) override { return settled_result(node); }
   void answers(NodeId node, std::uint32_t what) override { log_.add_answer(node, what); }
   void found(NodeId node, NodeId source) override { log_.add_found(node, source); }
 
  private:
-  /// Returns the result that is settled in advance for the choice that the node has come to, if there is one.
-  std::optional<std::uint32_t> settled(NodeId node) {
+  /// Returns the result that is prescribed for the choice that the node makes now, or nothing.
+  std::optional<std::uint32_t> settled_result(NodeId node) {
     if (log_.has_obstacle()) return std::nullopt;
     const LoggedChoice* const choice = log_[node].last_choice();
     if (choice == nullptr) return std::nullopt;
