@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// One row of the picture: the arrow of a message, a collective of all ranks, or a rank that is stuck.
+/// One row of the picture: a message drawn as an arrow, a collective of all ranks, or a rank that
+/// is stuck.
 struct Row {
   enum class Kind : std::uint8_t { arrow, all, stuck } kind = Kind::arrow;
   std::size_t from = 0, to = 0;  ///< columns of the arrow's ends; a stuck rank is in column `from`
@@ -29,7 +30,8 @@ std::string holders_text(const StuckCall& stuck) {
   return list;
 }
 
-/// The requests that the stuck call waits for: " for MPI_Irecv from 1, tag 1, 4 B (a.c:4)".
+/// Returns the requests that the stuck call waits for, as text: " for MPI_Irecv from 1, tag 1, 4 B
+/// (a.c:4)".
 std::string requests_text(const StuckCall& stuck) {
   constexpr std::size_t kMost = 3;
   std::string list;
@@ -68,8 +70,8 @@ class Picture {
                      .caption = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
                                             match.is_from_any ? ", from any rank" : "")});
   }
-  /// Adds a row for a collective, unless the last row shows the same call: a collective that synchronises is followed
-  /// by a barrier of the same call.
+  /// Adds a row for a collective, unless the last row already shows the same call: a synchronising
+  /// collective is followed by a barrier that the same call makes.
   void add_collective(const std::string& call) {
     const bool is_same = !rows_.empty() && rows_.back().kind == Row::Kind::all && rows_.back().caption == call;
     if (!is_same) rows_.push_back({.kind = Row::Kind::all, .caption = call});
@@ -88,7 +90,8 @@ class Picture {
 
 constexpr std::size_t kWidth = 6;
 
-/// Returns one row of the picture as text, without its caption: a bar for each rank, and the arrow or stuck rank.
+/// Returns one row of the picture as text, without its caption: a vertical bar for each rank, and
+/// the arrow or the stuck rank.
 std::string columns_text(const Row& row, std::size_t columns) {
   std::string line(columns * kWidth, ' ');
   for (std::size_t i = 0; i < columns; ++i) line[i * kWidth] = row.kind == Row::Kind::all ? '=' : '|';

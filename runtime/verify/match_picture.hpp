@@ -1,7 +1,8 @@
 #pragma once
 /// \file match_picture.hpp
-/// The messages that have led to a defect, as a small picture: a column for each rank that has part in it, time from
-/// top to bottom, arrows from senders to receivers, and where nodes got stuck.
+/// Draws the messages that led to a defect as a small picture. It has a column for each rank
+/// involved, with time running from top to bottom; arrows from senders to receivers; and marks
+/// where nodes got stuck.
 
 #include <string>
 
@@ -9,12 +10,13 @@
 
 namespace switchyard {
 
-/// Says where a rank is stuck: "rank 0 is stuck in MPI_Waitall (a.c:7) for MPI_Irecv from 1, tag 1, 4 B (a.c:4), and
-/// waits for calls of 1".
+/// Returns a text about a stuck rank: "rank 0 is stuck in MPI_Waitall (a.c:7) for MPI_Irecv from
+/// 1, tag 1, 4 B (a.c:4), and waits for calls of 1".
 std::string stuck_text(const StuckCall& stuck);
-/// Returns the picture as plain text, or an empty text if there is nothing to show.
+/// Returns the picture of the messages that led to the defect as plain text, or an empty text if
+/// there is nothing to show.
 std::string match_picture_text(const Verdict& verdict);
-/// Returns the picture as a complete SVG document.
+/// Returns the picture of the messages that led to the defect as a complete SVG document.
 std::string match_picture_svg(const Verdict& verdict);
 
 }  // namespace switchyard

@@ -23,14 +23,16 @@ VerifiedMatch match_of(const OrderedMessage& message) {
   return match;
 }
 
-/// Returns what a stuck node waits for, such as a message, without the name of the call that waits.
-std::string waits_for(const Waiter& waiter) {
+/// Returns as text what a stuck node waits for, such as a message; the name of the waiting call is
+/// left out.
+std::string text_of_awaited(const Waiter& waiter) {
   if (!waiter.awaited.empty()) return call_text(waiter.awaited.front());
   return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
 }
 
-/// Returns the requests that the node waits for, if other calls than the one that waits have posted them.
-std::vector<DescribedCall> requests_of(const Waiter& waiter) {
+/// Returns the requests that the node waits for, if other calls than the waiting one have posted
+/// them.
+std::vector<DescribedCall> requests_posted_elsewhere(const Waiter& waiter) {
   std::vector<DescribedCall> requests;
   if (!waiter.posted_elsewhere) return requests;
   for (const DescribedCall& each : waiter.awaited) {
@@ -39,16 +41,16 @@ std::vector<DescribedCall> requests_of(const Waiter& waiter) {
   return requests;
 }
 
-const DescribedCall* collective_of(const Waiter& waiter) {
+const DescribedCall* awaited_collective(const Waiter& waiter) {
   const auto found =
       std::ranges::find_if(waiter.awaited, [](const DescribedCall& call) { return !call.collective.empty(); });
   return found == waiter.awaited.end() ? nullptr : &*found;
 }
 
-/// Returns whether the node waits in an epoch of a window: for a lock, or for the accesses of other nodes to begin or
-/// end.
-bool is_in_epoch(const Waiter& waiter) {
-  return waiter.verb.starts_with("MPI_Win_") && collective_of(waiter) == nullptr;
+/// Returns whether the node waits in an epoch of a window, either for a lock, or for accesses of
+/// other nodes to begin or end.
+bool waits_in_epoch(const Waiter& waiter) {
+  return waiter.verb.starts_with("MPI_Win_") && awaited_collective(waiter) == nullptr;
 }
 
 }  // namespace
@@ -75,10 +77,10 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
   for (const Waiter& waiter : graph.waiters()) {
     StuckCall& stuck = result.emplace_back();
     stuck.call = {waiter.node, waiter.verb, waiter.site};
-    if (const DescribedCall* const collective = collective_of(waiter)) stuck.call.name = collective->collective;
+    if (const DescribedCall* const collective = awaited_collective(waiter)) stuck.call.name = collective->collective;
     if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
-    stuck.waits_for = waits_for(waiter);
-    for (const DescribedCall& request : requests_of(waiter)) stuck.requests.push_back(call_text(request));
+    stuck.waits_for = text_of_awaited(waiter);
+    for (const DescribedCall& request : requests_posted_elsewhere(waiter)) stuck.requests.push_back(call_text(request));
     stuck.in_cycle = waiter.in_cycle();
     std::set<NodeId> holders;
     for (const Blocker& blocker : graph.blockers(waiter)) holders.insert(blocker.holder);
@@ -90,7 +92,7 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
 std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
   std::vector<DefectCall> calls;
   for (const Waiter& waiter : graph.waiters()) {
-    for (const DescribedCall& request : requests_of(waiter))
+    for (const DescribedCall& request : requests_posted_elsewhere(waiter))
       calls.push_back({waiter.node, request.verb, request.place});
   }
   return calls;
@@ -98,18 +100,20 @@ std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
 
 bool is_call_ordering(const WaitGraph& graph) {
   const auto& waiters = graph.waiters();
-  const auto in_collective = [](const Waiter& waiter) { return collective_of(waiter) != nullptr; };
+  const auto in_collective = [](const Waiter& waiter) { return awaited_collective(waiter) != nullptr; };
   const auto first = std::ranges::find_if(waiters, in_collective);
   if (first == waiters.end()) return false;
-  // Where some nodes wait in epochs of windows, the others wait in collectives for these nodes to come out.
-  if (std::ranges::any_of(waiters, is_in_epoch)) return false;
-  // Once a member has left a collective, the others wait only for messages that have been sent. So a node that waits
-  // for ever in a collective waits for members that do not make it.
+  // If some nodes wait in epochs of windows, nodes that wait in a collective only wait for those
+  // nodes to reach it.
+  if (std::ranges::any_of(waiters, waits_in_epoch)) return false;
+  // Once any member has left a collective, its other members wait only for messages that have
+  // already been sent. So a node that waits for ever in a collective waits for members that never
+  // call it.
   return std::ranges::any_of(waiters,
                              [&](const Waiter& other) {
-                               const DescribedCall* const collective = collective_of(other);
+                               const DescribedCall* const collective = awaited_collective(other);
                                return collective == nullptr ||
-                                      collective->collective != collective_of(*first)->collective;
+                                      collective->collective != awaited_collective(*first)->collective;
                              }) ||
          std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitPlace::for_ever; });
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// \file run_story.hpp
-/// What has led to the end of a run: messages with their receives, and the calls in which nodes have got stuck.
+/// Describes what led to the end of a run: messages with their receives, and the calls in which
+/// nodes got stuck.
 
 #include <vector>
 
@@ -14,18 +15,19 @@ struct Matches {
   std::vector<VerifiedMatch> last = {};
   std::uint64_t left_out = 0;  ///< number of matches before those in `last`
 };
-/// Returns the matches of a run (messages with their receives), in an order in which they can have happened. If there
-/// are many, only the last ones are returned.
+/// Returns the matches of a run (messages with their receives), in an order in which they may have
+/// happened. Only the last 40 matches are returned.
 Matches matches_of(const RunOrder& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 
-/// Returns the calls that have posted the requests for which other calls wait in vain.
+/// Returns the calls that posted requests for which stuck nodes wait in another call.
 std::vector<DefectCall> posting_calls(const WaitGraph& graph);
-/// Whether nodes are stuck in a collective that other nodes do not make.
+/// Returns whether nodes are stuck in a collective that other members of its group do not call.
 bool is_call_ordering(const WaitGraph& graph);
 
-/// Whether no stuck nodes wait for each other in a cycle: they wait for something that can no longer come.
+/// Returns whether the wait-for graph has no cycle: the stuck nodes then wait for something that
+/// can no longer happen.
 bool waits_in_vain(const WaitGraph& graph);
 
 }  // namespace switchyard

@@ -21,9 +21,11 @@ namespace {
 
 using HostTime = std::chrono::steady_clock::time_point;
 
-/// The log of one run in which an arbiter settles choices of the programs, and how the run has ended.
+/// The log of one run, in which an arbiter may prescribe choices of the programs, and how the run
+/// ended.
 struct DecidedRun {
-  /// Makes an empty log. It uses the memory of `spare`, a log that is no longer needed, if there is one.
+  /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is
+  /// reused.
   explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
       : kept(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
     kept->clear();
@@ -34,7 +36,7 @@ struct DecidedRun {
   EndState end = {};
 };
 
-RunOptions options_of(const VerifyLimits& limits) {
+RunOptions run_options_for(const VerifyLimits& limits) {
   RunOptions options;
   options.seed = limits.seed;
   options.executor = limits.runs.executor;
@@ -43,8 +45,8 @@ RunOptions options_of(const VerifyLimits& limits) {
   return options;
 }
 
-/// Runs the trial, and notes in `run` how the run ends. An error of the program counts as an end; UsageError and
-/// HostError are thrown.
+/// Runs the trial, and stores in `run` how the run ends. An error of the program counts as an end;
+/// UsageError and HostError are rethrown.
 void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
   try {
     trial.run(trial.machine(), options);
@@ -57,20 +59,21 @@ void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options
   run.end = trial.take_end();
 }
 
-/// Carries out a run in which the choices in `settled` are made as listed, and all others as in an undisturbed run.
-/// `host_limit` limits the host's time; if it is empty, there is no limit.
-DecidedRun led_run(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
-                   std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
+/// Carries out a run in which the choices in `settled` are made as listed, and all others as in an
+/// undisturbed run. `host_limit` limits the run's host time; if it is empty, there is no limit.
+DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+                            std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr) {
   DecidedRun run(trial.machine().node_count(), std::move(spare));
   UndisturbedOrder arbiter(run.log(), settled);
-  RunOptions options = options_of(limits);
+  RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
   options.host_limit = host_limit;
   run_to_end(trial, run, options);
   return run;
 }
 
-/// An arbiter that repeats the decisions of an earlier run, and logs the programs' calls and what these have got.
+/// An arbiter that repeats the decisions of an earlier run, and logs the programs' calls and their
+/// results.
 class LoggedReplay final : public Arbiter {
  public:
   LoggedReplay(ProgramLog& log, std::span<const Decision> decisions) : log_(log), decisions_(decisions) {}
@@ -85,7 +88,7 @@ class LoggedReplay final : public Arbiter {
   ReplayArbiter decisions_;
 };
 
-std::string text_of_taken(const LoggedChoice& choice, std::uint32_t taken) {
+std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t taken) {
   switch (choice.kind) {
     case LoggedChoice::Kind::receive:
     case LoggedChoice::Kind::probe:
@@ -107,9 +110,10 @@ std::uint64_t events_before(const VectorClock& clock) {
   return sum;
 }
 
-/// Returns the first choice that a run has made in another way than the choices `usual`, in an order in which the run's
-/// choices can have been made, or null if there is none.
-const OrderedChoice* first_changed(const RunOrder& order, const Choices& usual) {
+/// Returns the earliest choice of a run whose result differs from that in the choices `usual` of
+/// another run, or null if there is none. Choices are compared in an order in which they may have
+/// been made.
+const OrderedChoice* first_changed_choice(const RunOrder& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
     const ChoiceName name = each.choice->name;
@@ -121,13 +125,13 @@ const OrderedChoice* first_changed(const RunOrder& order, const Choices& usual) 
   return first;
 }
 
-std::uint32_t usual_way(const Choices& usual, const LoggedChoice& choice) {
+std::uint32_t result_in_usual(const Choices& usual, const LoggedChoice& choice) {
   return std::ranges::lower_bound(usual, choice.name, {}, &Choices::value_type::first)->second;
 }
 
-/// Notes in `wrong` all receives and probes from any source that the node of the choice `told` has made, because they
-/// compete for the same messages.
-void tell_other_choosers(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
+/// Notes in `wrong` all receives and probes from any source on the node of the choice `told`,
+/// because they compete for the same messages.
+void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
     const bool takes_any = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
@@ -135,9 +139,10 @@ void tell_other_choosers(WrongRun& wrong, const RunOrder& order, const LoggedCho
   }
 }
 
-/// Returns the first message that a service has taken after other messages than in a run with the choices `usual`, or
-/// null if there is none. `meaning`: the choices of this run, by their meaning.
-const ServedTake* first_reordered(const RunOrder& order, const Choices& meaning, const Choices& usual) {
+/// Returns the first message before which a service took other messages than in the run with the
+/// choices `usual`, or null if there is none. `meaning` describes the choices of this run by their
+/// meaning (Branch::meaning).
+const ServedTake* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
   const ServedTake* first = nullptr;
   const auto value = [](const Choices& choices, const ChoiceName& name) {
     const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
@@ -151,9 +156,9 @@ const ServedTake* first_reordered(const RunOrder& order, const Choices& meaning,
   return first;
 }
 
-/// Notes in `wrong` a message that a service has taken in another order than in a right run, with the calls whose
-/// messages it may come before or after.
-void tell_reordered(WrongRun& wrong, const RunOrder& order, const ServedTake& take) {
+/// Notes in `wrong` a message that a service took in another order than in a right run, and the
+/// calls that sent the conflicting messages.
+void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedTake& take) {
   wrong.takes_any = true;
   wrong.chooser = call_at(take.send->owner, take.send->site, "send");
   wrong.chosen = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
@@ -163,25 +168,25 @@ void tell_reordered(WrongRun& wrong, const RunOrder& order, const ServedTake& ta
   }
 }
 
-/// Notes in `wrong` the first choice that the wrong run has made in another way than the right run with the choices
-/// `usual`, and the calls that have part in it.
-void tell_chooser(WrongRun& wrong, const RunOrder& order, const Branch& usual, EarlierTakes& earlier) {
-  const OrderedChoice* const changed = first_changed(order, usual.settled);
+/// Notes in `wrong` the first choice whose result differs from that in the right run with the
+/// choices `usual`, and the calls involved in it.
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, EarlierTakes& earlier) {
+  const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
   const ServedTake* const reordered =
-      order.takes.empty() ? nullptr : first_reordered(order, choices_of(order, earlier).meaning, usual.meaning);
+      order.takes.empty() ? nullptr : first_reordered_message(order, choices_of(order, earlier).meaning, usual.meaning);
   if (reordered != nullptr && (changed == nullptr || events_before(reordered->known) < events_before(changed->known)))
-    return tell_reordered(wrong, order, *reordered);
+    return note_reordered_message(wrong, order, *reordered);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
   wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
   wrong.chooser = call_at(choice.node, choice.site, "receive");
-  wrong.chosen = fmt::format("takes {} instead of {}", text_of_taken(choice, choice.taken),
-                             text_of_taken(choice, usual_way(usual.settled, choice)));
+  wrong.chosen = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
+                             text_of_choice_result(choice, result_in_usual(usual.settled, choice)));
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == choice.among.front())
       wrong.others.push_back(call_at(message.send->owner, message.send->site, "send"));
   }
-  tell_other_choosers(wrong, order, choice);
+  note_competing_receives(wrong, order, choice);
 }
 
 class Search {
@@ -192,10 +197,10 @@ class Search {
   }
 
   SearchResult search(const std::set<std::uint64_t>& known) {
-    if (try_first(known)) {
+    if (try_undisturbed_order(known)) {
       if (!obstacle_ && !explore_choices()) obstacle_ = true;
       if (obstacle_ && !is_over()) explore_orders();
-      if (!result_.orders.complete && !is_over()) try_at_random();
+      if (!result_.orders.complete && !is_over()) try_random_orders();
     }
     return std::move(result_);
   }
@@ -205,19 +210,20 @@ class Search {
 
   bool is_over() const noexcept { return result_.wrong.has_value() || !result_.undecided.empty(); }
   bool is_late(HostTime limit) const { return Clock::now() >= limit; }
-  /// Returns the time until which orders are explored one by one. After it, random orders are tried.
+  /// Returns the time until which orders are explored systematically. After it, random orders are
+  /// tried.
   HostTime end_of_search() const { return begin_ + (end_ - begin_) * 3 / 4; }
 
   DecidedRun run(const Choices& settled, std::optional<Duration> host_limit = {}) {
     if (note_run_) note_run_();
-    return led_run(trial_, settled, limits_, host_limit, std::move(spare_));
+    return run_with_choices(trial_, settled, limits_, host_limit, std::move(spare_));
   }
 
   // --- the first order ----------------------------------------------------------------------------------------------
 
-  /// Runs the undisturbed order of events, twice. Returns false if these runs already give the verdict, or if they show
-  /// that there can be none: they differ, and not both are wrong.
-  bool try_first(const std::set<std::uint64_t>& known) {
+  /// Runs the undisturbed order of events twice. Returns false if this already decides the
+  /// verdict, or if no verdict is possible because the two runs differ and are not both wrong.
+  bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
     DecidedRun first = run({}, limits_.run_time);
     result_.first = first.end;
     result_.signature = calls_hash(first.log());
@@ -232,16 +238,16 @@ class Search {
     const DecidedRun again = run({}, limits_.run_time);
     const bool are_alike = calls_hash(again.log()) == result_.signature && again.end.ends_as(first.end);
     if (!are_alike && !(is_wrong(first) && is_wrong(again))) {
-      result_.undecided = "the program is not deterministic by itself: " + difference(first, again);
+      result_.undecided = "the program is not deterministic by itself: " + text_of_difference(first, again);
       return false;
     }
     result_.orders.orders = 1;
     obstacle_ = first.log().early_obstacle().has_value();
     if (obstacle_) result_.orders.reason = *first.log().early_obstacle();
     if (first.log().defect()) {
-      found_defect(first, {});
+      note_defect_in_log(first, {});
     } else if (!first.end.is_right()) {
-      found_first(first);
+      note_wrong_first_run(first);
     } else {
       first_ = std::move(first);
     }
@@ -250,7 +256,7 @@ class Search {
 
   static bool is_wrong(const DecidedRun& run) { return run.log().defect() || !run.end.is_right(); }
 
-  std::string difference(const DecidedRun& one, const DecidedRun& other) const {
+  std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) const {
     if (one.end.printed != other.end.printed) return "two runs of the same order print different lines";
     if (one.end.text != other.end.text)
       return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
@@ -261,8 +267,9 @@ class Search {
 
   // --- one order for each way to choose -----------------------------------------------------------------------------
 
-  /// Runs one order of events for each set of choices that programs can make. Returns false if a program does something
-  /// for which one order for each set is not enough, such as to cancel requests.
+  /// Runs one order of events for each set of choices that programs can make. Returns false if a
+  /// program does something for which one order for each set of choices is not enough, such as
+  /// cancelling a request.
   bool explore_choices() {
     result_.orders.orders = 0;
     std::vector<Branch> to_do(1);
@@ -280,18 +287,18 @@ class Search {
       }
       const PartialOrder partial = order_as_far(next.log());
       const bool is_shown =
-          !partial.waits_for_chosen && has_all(partial.order, settled) && !is_impossible(partial.order);
-      is_proof = check(next, partial.order, settled, is_shown) && is_proof;
+          !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) && !is_impossible(partial.order);
+      is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
       if (is_over()) break;
       if (!is_shown) try_without_stuck_services(partial.order, settled, to_do);
       add_branches(partial.order, to_do);
       spare_ = std::move(next.kept);
     }
-    note_end(to_do.empty(), is_proof);
+    note_completeness(to_do.empty(), is_proof);
     return true;
   }
 
-  void note_end(bool is_complete, bool is_proof) {
+  void note_completeness(bool is_complete, bool is_proof) {
     result_.orders.complete = is_complete && is_proof && !is_over();
     if (!is_complete && !is_over()) result_.orders.reason = limit_text();
   }
@@ -300,8 +307,9 @@ class Search {
                                                    : std::string("the limit of the host's time");
   }
 
-  /// Returns whether a run has made all choices of `settled` that it has reached, and does not wait for one of them.
-  static bool has_all(const RunOrder& order, const Choices& settled) {
+  /// Returns whether no choice listed in `settled` is still open in the run, so that none of them
+  /// was prescribed in vain.
+  static bool has_made_all_choices(const RunOrder& order, const Choices& settled) {
     const auto is_missing = [&](const LoggedChoice& choice) {
       return choice.is_open() && std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
     };
@@ -309,9 +317,9 @@ class Search {
            std::ranges::none_of(order.open_services, [&](const LoggedChoice* each) { return is_missing(*each); });
   }
 
-  /// Adds a branch without those choices of services for which a run waits in vain. They come from another run, in
-  /// which the sender of such a message could send it because its last send, one without a buffer, was done. Clocks do
-  /// not tell that (message_order.hpp).
+  /// Adds a branch without those choices of services for which a run waits in vain. They come from
+  /// another run, in which the message's sender could send it only because its previous,
+  /// unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
   static void try_without_stuck_services(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
     Branch rest{.settled = settled};
     for (const LoggedChoice* open : order.open_services) {
@@ -324,37 +332,37 @@ class Search {
     to_do.push_back(std::move(rest));
   }
 
-  /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders with
-  /// the same choices end.
-  bool check(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
+  /// Adds the outcome of a run to the result of the search. Returns false if the run does not
+  /// prove how all orders with the same choices end.
+  bool add_outcome(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = result_.orders.orders == 0;
     if (is_first) usual_ = choices_of(order, earlier_);
     const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
     if (is_shown && is_whole) runs_.add(choices_of(order, earlier_).meaning);
     if (!is_shown) return true;
     ++result_.orders.orders;
-    note_races(order);
+    note_race_sources(order);
     if (run.end.outcome == Outcome::unfinished) {
       result_.orders.reason = run.end.text;
       return false;
     }
     if (run.log().defect()) {
-      found_defect(run, settled);
+      note_defect_in_log(run, settled);
       return true;
     }
     if (!run.end.is_right() || !run.end.ends_as(result_.first)) {
-      found(run, settled);
+      note_wrong_run(run, settled);
       return true;
     }
-    return stands_for_all(run.log(), order);
+    return proves_all_orders(run.log(), order);
   }
 
-  bool stands_for_all(const ProgramLog& log, const RunOrder& order) {
+  bool proves_all_orders(const ProgramLog& log, const RunOrder& order) {
     const auto early = std::ranges::find_if(order.messages, [](const OrderedMessage& message) {
       return must_find_receive(message.send->mode) && !message.is_expected();
     });
     if (early != order.messages.end()) {
-      found_ready(*early, order);
+      note_early_ready_message(*early, order);
       return true;
     }
     const OneOrder one = one_order(log, order, trial_.machine().model());
@@ -370,18 +378,19 @@ class Search {
     }
   }
 
-  void note_races(const RunOrder& order) {
+  void note_race_sources(const RunOrder& order) {
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
       const bool takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
       if (!takes_any || choice.is_open()) continue;
       std::vector<std::uint32_t>& taken = taken_at(choice);
-      if (std::ranges::find(taken, choice.taken) == taken.end()) note_race(choice, taken);
+      if (std::ranges::find(taken, choice.taken) == taken.end()) note_race_source(choice, taken);
     }
   }
-  /// Returns the sources whose messages this choice (a receive or probe from any source) has taken in all runs so far.
+  /// Returns the sources whose messages this choice (a receive or probe from any source) has got
+  /// in all runs so far.
   std::vector<std::uint32_t>& taken_at(const LoggedChoice& choice) { return taken_[{choice.node, choice.number}]; }
-  void note_race(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
+  void note_race_source(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
     taken.push_back(choice.taken);
     if (taken.size() < 2) return;
     auto& sources = result_.races[{index(choice.node), call_text("receive", choice.site)}];
@@ -390,8 +399,8 @@ class Search {
 
   // --- all orders, and random ones ----------------------------------------------------------------------------------
 
-  /// Passes the runs of a stress search on to the trial of this search, and looks at the end of each run for the
-  /// verdict.
+  /// Passes the runs of a stress or exhaustive search on to the trial of this search, and examines
+  /// the end of each run for the verdict.
   class Watched final : public Trial {
    public:
     explicit Watched(Search& search) : search_(search) {}
@@ -401,7 +410,7 @@ class Search {
       const struct Look {
         Search& search;
         const RunOptions& options;
-        ~Look() { search.look_at_end(options); }
+        ~Look() { search.examine_end(options); }
       } look{search_, options};
       return search_.trial_.run(machine, options);
     }
@@ -410,9 +419,9 @@ class Search {
     Search& search_;
   };
 
-  /// Adds the end of a run whose order of events was chosen to the result of the search. Stops the search of all orders
-  /// if the run has shown something wrong, or at a limit.
-  void look_at_end(const RunOptions& options) {
+  /// Examines the end of a run whose order of events was chosen by an arbiter. Stores a wrong run
+  /// in the result of the search. Stops the search of all orders after a wrong run, or at a limit.
+  void examine_end(const RunOptions& options) {
     const EndState& end = trial_.end();
     if (++watched_ >= limits_.orders || is_late(end_of_search_)) stop_.request_stop();
     if (is_over() || end.outcome == Outcome::unfinished || (end.is_right() && end.ends_as(result_.first))) return;
@@ -420,12 +429,12 @@ class Search {
     wrong.replay = {.setting = setting_.name, .seed = options.seed};
     if (const auto* recording = dynamic_cast<const RecordingArbiter*>(options.arbiter))
       wrong.replay.decisions = recording->decisions();
-    tell_matches_of_decisions(wrong);
+    note_matches_of_run(wrong);
     result_.wrong = std::move(wrong);
     stop_.request_stop();
   }
 
-  void tell_matches_of_decisions(WrongRun& wrong) const {
+  void note_matches_of_run(WrongRun& wrong) const {
     const WrongRun again = run_replay(setting_, wrong.replay, limits_);
     wrong.matches = again.matches;
     wrong.left_out = again.left_out;
@@ -452,7 +461,7 @@ class Search {
                       watched_ >= limits_.orders ? "the limit of orders" : "the limit of the host's time");
   }
 
-  void try_at_random() {
+  void try_random_orders() {
     constexpr std::array kTried{Strategy::random, Strategy::pct, Strategy::starve};
     end_of_search_ = end_;
     stop_ = {};
@@ -477,14 +486,14 @@ class Search {
     Matches matches = matches_of(partial.order);
     wrong.matches = std::move(matches.last);
     wrong.left_out = matches.left_out;
-    if (!settled.empty()) tell_chooser(wrong, partial.order, usual_, earlier_);
+    if (!settled.empty()) note_deciding_choice(wrong, partial.order, usual_, earlier_);
     return wrong;
   }
-  /// Notes that the first run ends wrongly. If it shows no defect by itself, and a run with other choices ends well,
-  /// the choice in which both runs differ is noted as the cause.
-  void found_first(const DecidedRun& first) {
+  /// Notes that the first run ends wrongly. If that may follow from a message race, and a run with
+  /// other choices ends well, the choice in which the two runs differ is noted as the cause.
+  void note_wrong_first_run(const DecidedRun& first) {
     constexpr std::uint64_t kMostIfShown = 1000;  // a defect that has been shown is told soon
-    found(first, {});
+    note_wrong_run(first, {});
     const EndState& end = first.end;
     if (end.graph && !waits_in_vain(*end.graph)) return;
     if (end.defect && !may_follow_from_race(*end.defect)) return;
@@ -494,18 +503,19 @@ class Search {
     const std::uint64_t most = is_shown ? std::min(kMostIfShown, limits_.orders) : limits_.orders;
     if (const auto usual = choices_that_end_well(first, most)) {
       result_.wrong->is_first = false;
-      tell_chooser(*result_.wrong, order_as_far(first.log()).order, *usual, earlier_);
+      note_deciding_choice(*result_.wrong, order_as_far(first.log()).order, *usual, earlier_);
     }
   }
-  /// Whether a run ends well. If the first run fails a check of the program's own, it is enough that this run does not,
-  /// even if it leaves something behind.
-  static bool passes(const DecidedRun& run, bool first_fails_own_check) {
+  /// Returns whether a run ends well. If the first run fails a check of the program's own, a run
+  /// already passes if it comes to its end without failing, even if it leaves messages behind.
+  static bool ends_well(const DecidedRun& run, bool first_fails_own_check) {
     if (run.log().defect()) return false;
     const bool comes_to_end = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::data_lost;
     return run.end.is_right() || (first_fails_own_check && comes_to_end);
   }
-  /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
-  /// Returns its choices, or nothing if none was found in `most` runs.
+  /// Searches for an order of events that ends well, beginning with those that differ least from
+  /// the first order. Returns the choices of that order, or nothing if none was found in `most`
+  /// runs.
   std::optional<Branch> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
     std::vector<Branch> to_do = branches_of(order_as_far(first.log()).order, earlier_, VainLooks::kept);
     std::set<Choices> tried;
@@ -516,21 +526,23 @@ class Search {
       const Choices settled = std::move(to_do[next].settled);
       const DecidedRun other = run(settled, limits_.run_time);
       const PartialOrder partial = order_as_far(other.log());
-      if (partial.waits_for_chosen || !has_all(partial.order, settled) || is_impossible(partial.order)) continue;
-      if (passes(other, fails_own_check)) return choices_of(partial.order, earlier_);
+      if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) || is_impossible(partial.order))
+        continue;
+      if (ends_well(other, fails_own_check)) return choices_of(partial.order, earlier_);
       for (Branch& branch : branches_of(partial.order, earlier_, VainLooks::kept)) to_do.push_back(std::move(branch));
     }
     return std::nullopt;
   }
-  void found(const DecidedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
-  /// Notes the defect that the log of a run has shown, as the first defect of the run. It is the last one if its call
-  /// has no name: then the runtime itself has waited for requests that a program has left behind, whose memory is gone.
-  void found_defect(const DecidedRun& run, const Choices& settled) {
+  void note_wrong_run(const DecidedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
+  /// Notes the defect that the log of a run has shown, as the first of the run's defects. It
+  /// becomes the last one if the call with the defect has no name: the runtime itself has then
+  /// waited for requests that the program left behind, whose memory is gone.
+  void note_defect_in_log(const DecidedRun& run, const Choices& settled) {
     result_.wrong = wrong_run(run, settled);
     std::vector<Defect>& defects = result_.wrong->end.defects;
     defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
   }
-  void found_ready(const OrderedMessage& early, const RunOrder& order) {
+  void note_early_ready_message(const OrderedMessage& early, const RunOrder& order) {
     const LoggedRequest& send = *early.send;
     Defect defect{.kind = DefectClass::call_ordering,
                   .text = fmt::format("a message in ready mode of node {} to node {} can come before its receive is "
@@ -580,10 +592,10 @@ WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, co
   same.seed = replay.seed;
   DecidedRun run(setting.machine.node_count());
   if (replay.decisions.empty()) {
-    run = led_run(trial, replay.choices, same, limits.run_time);
+    run = run_with_choices(trial, replay.choices, same, limits.run_time);
   } else {
     LoggedReplay arbiter(run.log(), replay.decisions);
-    RunOptions options = options_of(same);
+    RunOptions options = run_options_for(same);
     options.arbiter = &arbiter;
     run_to_end(trial, run, options);
   }

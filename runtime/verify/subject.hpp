@@ -1,6 +1,6 @@
 #pragma once
 /// \file subject.hpp
-/// What is verified: a node program, and the settings in which it has to be right.
+/// What a verification examines: a node program, and the settings in which it has to be right.
 
 #include <functional>
 #include <string>
@@ -11,9 +11,10 @@
 
 namespace switchyard {
 
-/// One way in which a standard allows a program to be run.
+/// One of the ways to run a program that a standard allows, for example without buffers.
 struct VerifySetting {
-  /// Where messages are buffered whose receives are not posted yet: nowhere, as the machine does it, or without limit.
+  /// Where messages are buffered before their receives are posted: nowhere, as the machine does
+  /// it, or without limit.
   enum class Buffering : std::uint8_t { none, machine, infinite };
 
   std::string name;  ///< "zero-buffer, synchronising collectives"
@@ -21,8 +22,8 @@ struct VerifySetting {
   NodeProgram program;  ///< the program, as it runs in this setting
   StandardSends sends = {};
   Buffering buffering = Buffering::machine;
-  /// Returns what the nodes have printed in the last run, in an order that does not depend on times. Null if that is
-  /// not recorded.
+  /// Returns the text that the nodes have printed in the last run, in an order that does not
+  /// depend on times. Null if this text is not recorded.
   std::function<std::string()> take_printed = {};
   std::string not_seen = {};  ///< what is not verified of the program; empty if all of it is
 };

@@ -10,8 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns JSON as text. Bytes that are not UTF-8, which programs may have printed, are replaced.
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+/// Returns JSON as text. Bytes that are not valid UTF-8, which programs may have printed, are
+/// replaced.
+std::string text_of_json(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json json_of(const DefectCall& call) {
   return {{"name", call.name}, {"file", call.place.file}, {"line", call.place.line}, {"rank", index(call.node)}};
@@ -152,7 +153,7 @@ std::string verdict_json(const Verdict& verdict) {
             {"report", verdict.report},
             {"exit_code", static_cast<int>(verdict.code)},
             {"replay", verdict.replay ? json_of(*verdict.replay) : Json(nullptr)}};
-  return dumped(json);
+  return text_of_json(json);
 }
 
 Verdict read_verdict(std::string_view text) {

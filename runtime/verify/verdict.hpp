@@ -1,6 +1,7 @@
 #pragma once
 /// \file verdict.hpp
-/// The verdict on a program, after all orders of its events have been searched: whether it is right, and if not, why.
+/// The verdict on a program after a search of all orders of its events: whether the program is
+/// right, and if not, why.
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,8 @@
 
 namespace switchyard {
 
-/// A message and the call that has received it, or a collective, which is listed in place of all its messages.
+/// A message and the call that received it. A collective is listed once, in place of all its
+/// messages.
 struct VerifiedMatch {
   NodeId from{}, to{};
   DefectCall sent = {}, received = {};
@@ -29,25 +31,27 @@ struct VerifiedMatch {
 struct StuckCall {
   DefectCall call = {};
   std::string waits_for = {};  ///< "message from 1, tag 0"
-  /// Requests that other calls have posted and that the stuck call waits for: "MPI_Irecv from 1, tag 1, 4 B (a.c:4)".
+  /// Requests that the stuck call waits for, but that other calls have posted: "MPI_Irecv from 1,
+  /// tag 1, 4 B (a.c:4)".
   std::vector<std::string> requests = {};
   std::vector<NodeId> holders = {};  ///< the nodes that the stuck call waits for
   bool in_cycle = false;
   friend bool operator==(const StuckCall&, const StuckCall&) = default;
 };
 
-/// What is needed to repeat one run of a verification.
+/// The data with which one run of a verification can be repeated.
 struct VerifyReplay {
   std::string setting = {};  ///< VerifySetting::name
   Choices choices = {};
-  /// The decisions which event came next, if the run was found by choosing the order of events, and not by settling the
-  /// choices of programs.
+  /// The decisions which event came next. They are empty if the run was found by prescribing
+  /// choices of the programs.
   std::vector<Decision> decisions = {};
   std::uint64_t seed = 1;
   friend bool operator==(const VerifyReplay&, const VerifyReplay&) = default;
 };
 
-/// How many orders of events were run in one setting, and whether these are all.
+/// The number of orders of events that were run in one setting, and whether these are all possible
+/// orders.
 struct SettingOrders {
   std::string name = {};
   std::uint64_t orders = 0;
@@ -79,7 +83,7 @@ struct Verdict {
     for (const SettingOrders& each : settings) sum += each.orders;
     return sum;
   }
-  /// Returns the nodes that have part in the defect, ascending.
+  /// Returns the nodes involved in the defect, in ascending order.
   std::vector<NodeId> ranks() const;
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
@@ -87,11 +91,11 @@ struct Verdict {
 /// Returns the name of a kind of verdict, such as "right".
 std::string_view name_of(Verdict::Kind kind) noexcept;
 
-/// What would mend a defect of this class, in a sentence.
+/// Returns a sentence that says how to repair a defect of this class.
 std::string_view remedy_of(DefectClass kind) noexcept;
 
-/// Writes a verdict as JSON, and reads it again. read_verdict() throws std::exception for a text that verdict_json()
-/// has not made.
+/// Write a verdict as JSON, and read it back. read_verdict() throws std::exception for a text that
+/// verdict_json() has not made.
 std::string verdict_json(const Verdict& verdict);
 Verdict read_verdict(std::string_view json);
 

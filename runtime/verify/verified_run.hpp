@@ -1,6 +1,6 @@
 #pragma once
 /// \file verified_run.hpp
-/// One run of a program that is verified, how the run has ended, and what defects it has shown.
+/// One run of a program under verification: how it ended, and what defects it has shown.
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// How a run has ended.
+/// The end of a run, with its defects and its printed text.
 struct EndState {
   Outcome outcome = Outcome::completed;
   std::string text = {};                   ///< text of the error that has ended the run
@@ -27,18 +27,20 @@ struct EndState {
   std::string printed = {};
 
   bool is_right() const noexcept { return outcome == Outcome::completed && defects.empty(); }
-  /// Whether two runs look alike to a user, who sees what the program has printed and how it has ended.
+  /// Returns whether two runs look alike to a user, who sees what the program has printed and how
+  /// it has ended.
   bool ends_as(const EndState& other) const;
 };
 
-/// Runs the program in one setting, any number of times, and notes how each run ends.
+/// Runs the program in one setting, any number of times, and records how each run ends.
 class VerifiedTrial final : public Trial {
  public:
   explicit VerifiedTrial(const VerifySetting& setting) : setting_(setting) {}
   const Machine& machine() const override { return setting_.machine; }
-  /// Runs the program once. Throws what switchyard::run() throws, after noting the error in end().
+  /// Runs the program once. Throws what switchyard::run() throws, after the error has been stored
+  /// for end().
   RunReport run(const Machine& machine, const RunOptions& options) override;
-  /// How the last run has ended.
+  /// Returns how the last run ended.
   const EndState& end() const noexcept { return end_; }
   EndState take_end() { return std::move(end_); }
 
@@ -50,8 +52,8 @@ class VerifiedTrial final : public Trial {
   EndState end_;
 };
 
-/// Returns a hash of all calls that the programs of a run have made, without the data of messages. It is the same for
-/// all runs of a deterministic program in the same order of events.
+/// Returns a hash of all calls in a run, without the data of messages. All runs of a deterministic
+/// program in the same order of events have the same hash.
 std::uint64_t calls_hash(const ProgramLog& log);
 
 }  // namespace switchyard

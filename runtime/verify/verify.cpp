@@ -23,39 +23,41 @@ struct Searched {
 
   bool is_wrong() const noexcept { return result.wrong.has_value(); }
   bool is_stuck() const { return is_wrong() && result.wrong->end.graph.has_value(); }
-  /// Returns whether the run has ended with messages that nobody has received. With infinite buffers a missing receive
-  /// may show only in this way, because no sender waits for it.
+  /// Returns whether the run ended with messages that nobody has received. With infinite buffers
+  /// this may be the only sign of a missing receive, because no sender waits for it.
   bool has_lost() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
 };
 
 // --- which class ----------------------------------------------------------------------------------------------------
 
-/// Whether nodes have ended without waiting for all their requests. Other nodes may then be stuck because of these
-/// requests.
-bool gave_up_requests(const EndState& end) {
+/// Returns whether nodes have ended without waiting for all their requests. Other nodes may be
+/// stuck because of such requests.
+bool left_requests_unfinished(const EndState& end) {
   return std::ranges::any_of(end.defects,
                              [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
 }
 
-/// Returns the class of the defect that has ended a run or, if none has, of the first one that the run has shown.
-std::optional<DefectClass> class_of_shown(const EndState& end) {
+/// Returns the class of the defect that ended a run or, if no defect did, of the first defect that
+/// the run has shown.
+std::optional<DefectClass> class_of_shown_defect(const EndState& end) {
   if (end.defect || end.defects.empty()) return end.defect;
   return end.defects.front().kind;
 }
 
-/// Whether a run ends wrongly only because a choice was made in another way than in a right run. What a receive from
-/// any node does with a message that is not meant for it, such as that it has not enough room, is no defect of its own.
+/// Returns whether a run ends wrongly only because a choice had another result than in a right
+/// run. If a receive from any node gets a message not meant for it, the consequences, such as too
+/// little room, do not count as a defect of their own.
 bool is_race(const WrongRun& wrong) {
   const EndState& end = wrong.end;
   if (wrong.is_first || !wrong.chooser || (end.graph && !waits_in_vain(*end.graph))) return false;
-  const auto shown = class_of_shown(end);
+  const auto shown = class_of_shown_defect(end);
   return !shown || (wrong.takes_any && may_follow_from_race(*shown));
 }
 
 std::optional<DefectClass> class_of_end(const WrongRun& wrong, bool infinite_is_right) {
   const EndState& end = wrong.end;
   if (is_race(wrong)) return DefectClass::message_race;
-  if (end.graph && waits_in_vain(*end.graph) && gave_up_requests(end)) return DefectClass::request_lifecycle;
+  if (end.graph && waits_in_vain(*end.graph) && left_requests_unfinished(end)) return DefectClass::request_lifecycle;
   if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
   if (end.graph) return is_call_ordering(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
   if (end.defect) return end.defect;
@@ -64,7 +66,7 @@ std::optional<DefectClass> class_of_end(const WrongRun& wrong, bool infinite_is_
   return std::nullopt;
 }
 
-ExitCode code_of(std::optional<DefectClass> defect, const EndState& end) {
+ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const EndState& end) {
   if (end.outcome == Outcome::data_lost || end.outcome == Outcome::data_corrupted) return ExitCode::data_lost;
   if (!defect) return ExitCode::failed;
   switch (*defect) {
@@ -83,7 +85,8 @@ ExitCode code_of(std::optional<DefectClass> defect, const EndState& end) {
 
 // --- what is said ---------------------------------------------------------------------------------------------------
 
-/// Returns the first line of an error's text, without "deadlock: ", because the class of the defect says that already.
+/// Returns the first line of an error's text. A leading "deadlock: " is removed, because the class
+/// of the defect already says it.
 std::string first_line(const std::string& text) {
   constexpr std::string_view kName = "deadlock: ";
   const std::size_t begin = text.starts_with(kName) ? kName.size() : 0;
@@ -102,7 +105,7 @@ std::string text_of_end(const WrongRun& wrong, const EndState& usual) {
   return end.printed != usual.printed ? "the program prints something else" : "the program ends otherwise";
 }
 
-std::string text_of(const Searched& found, std::optional<DefectClass> defect) {
+std::string text_of_wrong_run(const Searched& found, std::optional<DefectClass> defect) {
   const WrongRun& wrong = *found.result.wrong;
   std::string text = text_of_end(wrong, found.result.first);
   if (wrong.chooser)
@@ -112,8 +115,8 @@ std::string text_of(const Searched& found, std::optional<DefectClass> defect) {
   return text;
 }
 
-/// A list of calls without duplicates. Of a call that many nodes make at the same place in the program, add_new() adds
-/// only that of the first node.
+/// A list of calls without duplicates. If many nodes make a call at the same place in the program,
+/// add_new() adds only the call of the first node.
 class NamedCalls {
  public:
   void add(const DefectCall& call) {
@@ -132,7 +135,8 @@ class NamedCalls {
   std::vector<DefectCall> calls_;
 };
 
-/// Adds the calls of the defect that gives the verdict its class, and then those of other defects of that class.
+/// Adds the calls of the first defect of class `kind`, which decides the class of the verdict, and
+/// then those of other defects of that class.
 void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
   const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
   if (first == defects.end()) {
@@ -146,7 +150,7 @@ void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects,
   }
 }
 
-std::vector<DefectCall> calls_of(const WrongRun& wrong, std::optional<DefectClass> kind) {
+std::vector<DefectCall> calls_of_wrong_run(const WrongRun& wrong, std::optional<DefectClass> kind) {
   NamedCalls calls;
   if (wrong.chooser) calls.add(*wrong.chooser);
   calls.add(wrong.others);
@@ -162,20 +166,20 @@ std::vector<DefectCall> calls_of(const WrongRun& wrong, std::optional<DefectClas
   return calls.take();
 }
 
-std::string report_of(const WrongRun& wrong) {
+std::string report_of_wrong_run(const WrongRun& wrong) {
   std::string report = wrong.end.text;
   for (const Defect& defect : wrong.end.defects) report += fmt::format("{}{}", report.empty() ? "" : "\n", defect.text);
   return report;
 }
 
-void tell_wrong(Verdict& verdict, const Searched& found, std::optional<DefectClass> defect) {
+void describe_wrong_run(Verdict& verdict, const Searched& found, std::optional<DefectClass> defect) {
   const WrongRun& wrong = *found.result.wrong;
   verdict.kind = Verdict::Kind::wrong;
   verdict.defect = defect;
-  verdict.code = code_of(defect, wrong.end);
-  verdict.text = text_of(found, defect);
-  verdict.report = report_of(wrong);
-  verdict.calls = calls_of(wrong, defect);
+  verdict.code = exit_code_for_verdict(defect, wrong.end);
+  verdict.text = text_of_wrong_run(found, defect);
+  verdict.report = report_of_wrong_run(wrong);
+  verdict.calls = calls_of_wrong_run(wrong, defect);
   verdict.matches = wrong.matches;
   verdict.left_out = wrong.left_out;
   if (wrong.end.graph) verdict.stuck = stuck_calls(*wrong.end.graph);
@@ -184,9 +188,10 @@ void tell_wrong(Verdict& verdict, const Searched& found, std::optional<DefectCla
 
 // --- all settings ---------------------------------------------------------------------------------------------------
 
-/// Returns the search whose wrong run tells most about the defect. Where nothing is buffered, a deadlock may hide other
-/// defects; and with infinite buffers a missing receive shows only as a message that nobody has received.
-const Searched* most_telling(const std::vector<Searched>& all) {
+/// Returns the search whose wrong run says most about the defect. Without buffers a deadlock may
+/// hide other defects, and with infinite buffers a missing receive shows only as a message that
+/// nobody has received.
+const Searched* most_informative_search(const std::vector<Searched>& all) {
   const auto first = [&](auto holds) -> const Searched* {
     const auto found = std::ranges::find_if(all, holds);
     return found == all.end() ? nullptr : &*found;
@@ -206,7 +211,7 @@ bool is_right_with_infinite(const std::vector<Searched>& all) {
          std::ranges::none_of(all, [&](const Searched& one) { return infinite(one) && one.is_wrong(); });
 }
 
-void tell_races(Verdict& verdict, const std::vector<Searched>& all) {
+void describe_races(Verdict& verdict, const std::vector<Searched>& all) {
   BenignRaces races;
   for (const Searched& one : all) {
     for (const auto& [call, sources] : one.result.races) races[call].insert(sources.begin(), sources.end());
@@ -224,7 +229,7 @@ void tell_races(Verdict& verdict, const std::vector<Searched>& all) {
   }
 }
 
-void tell_rest(Verdict& verdict, const std::vector<Searched>& all) {
+void describe_right_or_undecided(Verdict& verdict, const std::vector<Searched>& all) {
   const auto undecided = std::ranges::find_if(all, [](const Searched& one) { return !one.result.undecided.empty(); });
   const auto open = std::ranges::find_if(all, [](const Searched& one) { return !one.result.orders.complete; });
   if (undecided != all.end()) {
@@ -243,20 +248,21 @@ Verdict verdict_of(const std::vector<Searched>& all) {
   Verdict verdict;
   for (const Searched& one : all) verdict.settings.push_back(one.result.orders);
   const bool is_undecided = std::ranges::any_of(all, [](const Searched& one) { return !one.result.undecided.empty(); });
-  const Searched* const wrong = is_undecided ? nullptr : most_telling(all);
+  const Searched* const wrong = is_undecided ? nullptr : most_informative_search(all);
   if (wrong != nullptr) {
-    tell_wrong(verdict, *wrong, class_of_end(*wrong->result.wrong, is_right_with_infinite(all)));
+    describe_wrong_run(verdict, *wrong, class_of_end(*wrong->result.wrong, is_right_with_infinite(all)));
   } else {
-    tell_races(verdict, all);
+    describe_races(verdict, all);
     if (!all.empty() && !all.front().setting->not_seen.empty())
       verdict.notes.push_back("not looked at: " + all.front().setting->not_seen);
-    tell_rest(verdict, all);
+    describe_right_or_undecided(verdict, all);
   }
   return verdict;
 }
 
-/// Takes over the result from an earlier setting with the same buffering in which the program has made the same calls.
-void take_over(Searched& one, const std::vector<Searched>& all) {
+/// Copies the result from an earlier setting with the same buffering in which the program has made
+/// the same calls.
+void copy_result_of_same_calls(Searched& one, const std::vector<Searched>& all) {
   if (one.is_wrong() || !one.result.undecided.empty() || one.result.orders.complete) return;
   const auto same = std::ranges::find_if(all, [&](const Searched& other) {
     return other.result.signature == one.result.signature && other.setting->buffering == one.setting->buffering;
@@ -284,7 +290,7 @@ Verdict verify_here(const VerifySubject& subject, const VerifyLimits& limits, co
       if (one.setting->buffering == subject[i].buffering && !one.is_wrong()) known.insert(one.result.signature);
     }
     Searched one{&subject[i], search_setting(subject[i], limits, deadline, note_run, known)};
-    take_over(one, all);
+    copy_result_of_same_calls(one, all);
     const bool is_undecided = !one.result.undecided.empty();
     all.push_back(std::move(one));
     if (is_undecided) break;
@@ -308,7 +314,7 @@ Verdict verify_again(const VerifySubject& subject, const VerifyReplay& replay, c
   if (again.result.wrong->end.is_right()) {
     verdict.text = "this run ends as it should";
   } else {
-    tell_wrong(verdict, again, class_of_end(*again.result.wrong, false));
+    describe_wrong_run(verdict, again, class_of_end(*again.result.wrong, false));
   }
   return verdict;
 }

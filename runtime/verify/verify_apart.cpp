@@ -1,5 +1,6 @@
 /// \file verify_apart.cpp
-/// Carries out a whole verification in one child process, so that the cost of starting a process hardly counts.
+/// Carries out a whole verification in one child process, so that the cost of starting a process
+/// is negligible.
 
 #include <fmt/format.h>
 
@@ -17,25 +18,28 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The number of runs that the child process has begun, in memory that it shares with its parent.
+/// The number of runs that the child process has begun, in memory shared with its parent.
 struct Begun {
   std::atomic<std::uint64_t> runs{0};
 };
 
-/// Watches a child process until it has sent its verdict, has ended, or has been in one run for too long.
+/// Watches a child process until it has sent its verdict, has ended, or has spent too long in one
+/// run.
 class Watch {
  public:
   Watch(ChildProcess& child, const Begun& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
-    // A run that makes calls ends by itself at its limit; only one that makes none has to be ended from outside.
+    // A run in which nodes make calls ends by itself at its limit. Only a run without any calls
+    // must be ended from outside, after this longer time.
     patience_ = 2 * limits.run_time + std::chrono::seconds{1};
   }
 
-  /// Waits for the child's verdict. Returns false if a run of the child does not end.
+  /// Waits for the child's verdict, or for the child's end. Returns false if a run of the child
+  /// does not end.
   bool wait(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
       const ChildProcess::Heard heard = child_.listen(verdict, kBetween);
-      if (heard == ChildProcess::Heard::record) hear_end();
+      if (heard == ChildProcess::Heard::record) wait_for_end_of_child();
       if (heard != ChildProcess::Heard::silence) return true;
       const std::uint64_t runs = begun_.runs.load();
       if (runs != seen_) {
@@ -48,8 +52,8 @@ class Watch {
   }
 
  private:
-  /// Listens until the child has ended by itself, which it is about to do once it has sent its verdict.
-  void hear_end() {
+  /// Waits until the child has ended by itself, which it does after sending its verdict.
+  void wait_for_end_of_child() {
     std::string more;
     while (child_.listen(more) == ChildProcess::Heard::record) {
     }
@@ -62,14 +66,14 @@ class Watch {
   Clock::time_point since_ = Clock::now();
 };
 
-Verdict endless(const VerifyLimits& limits) {
+Verdict verdict_on_endless_run(const VerifyLimits& limits) {
   Verdict verdict;
   verdict.text = fmt::format("a run does not end: some node has made no call for {:g} s of the host's time",
                              std::chrono::duration<double>(2 * limits.run_time).count());
   return verdict;
 }
 
-Verdict crashed(const std::string& how) {
+Verdict verdict_on_crash(const std::string& how) {
   Verdict verdict;
   verdict.kind = Verdict::Kind::wrong;
   verdict.defect = DefectClass::memory;
@@ -90,7 +94,7 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
   std::string said;
   const bool ends = Watch(child, *begun, limits).wait(said, progress);
   const auto how = child.end();
-  Verdict verdict = !ends ? endless(limits) : how ? crashed(*how) : read_verdict(said);
+  Verdict verdict = !ends ? verdict_on_endless_run(limits) : how ? verdict_on_crash(*how) : read_verdict(said);
   if (verdict.settings.empty()) verdict.settings.push_back({.name = "", .orders = begun->runs.load()});
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;

@@ -18,7 +18,7 @@ struct VerifyLimits {
   std::uint64_t seed = 1;
 };
 
-/// Called before each run begins, on the thread that searches.
+/// Called before each run begins, on the thread that carries out the search.
 using NoteRun = std::function<void()>;
 
 }  // namespace switchyard
