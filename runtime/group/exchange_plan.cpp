@@ -22,7 +22,7 @@ class Steps {
     for (const ExchangePart& part : plan.parts[rank]) parts_.emplace_back(part, data);
   }
 
-  void at_once() {
+  void add_messages_at_once() {
     begin_receives();
     for (const Part& part : parts_) {
       if (part.send) send(*part.send);
@@ -32,7 +32,7 @@ class Steps {
 
   /// Adds the steps of ExchangePace::handshakes. In each phase the receive of the signal is posted
   /// before the receive of data, because the other member sends its signal first.
-  void handshakes() {
+  void add_handshakes() {
     for (const Part& part : parts_) {
       if (part.send) steps_.receive_signal(part.send->rank);
       if (part.receive) {
@@ -45,7 +45,7 @@ class Steps {
     }
   }
 
-  void blocking() {
+  void add_blocking_messages() {
     for (const Part& part : parts_) {
       const bool receives_first = part.receive && rank_ < part.receive->rank;
       if (receives_first) receive(*part.receive);
@@ -54,14 +54,14 @@ class Steps {
     }
   }
 
-  void in_turn() {
+  void add_messages_in_turn() {
     begin_receives();
     send_in_order();
   }
 
-  void synchronised() {
+  void add_synchronised_messages() {
     begin_receives();
-    synchronise();
+    add_barrier_of_signals();
     send_in_order();
   }
 
@@ -89,7 +89,7 @@ class Steps {
     steps_.end_exchange();
   }
   /// Adds a barrier by dissemination that uses messages without data.
-  void synchronise() {
+  void add_barrier_of_signals() {
     const auto size = static_cast<std::uint32_t>(plan_.parts.size());
     for (std::uint32_t distance = 1; distance < size; distance *= 2) {
       steps_.receive_signal((rank_ + size - distance) % size);
@@ -111,15 +111,15 @@ void add_exchange(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan
   Steps member(steps, rank, plan, data);
   switch (plan.pace) {
     case ExchangePace::at_once:
-      return member.at_once();
+      return member.add_messages_at_once();
     case ExchangePace::handshakes:
-      return member.handshakes();
+      return member.add_handshakes();
     case ExchangePace::blocking:
-      return member.blocking();
+      return member.add_blocking_messages();
     case ExchangePace::in_turn:
-      return member.in_turn();
+      return member.add_messages_in_turn();
     case ExchangePace::synchronised:
-      return member.synchronised();
+      return member.add_synchronised_messages();
   }
 }
 

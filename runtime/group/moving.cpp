@@ -9,8 +9,8 @@ namespace {
 
 /// Adds the steps that copy blocks from the order of places in a tree (distance from the root)
 /// into the order of ranks.
-void unroll(const Member& me, const Tree& tree, std::span<const std::byte> by_place, std::span<std::byte> by_rank,
-            std::size_t block) {
+void copy_into_rank_order(const Member& me, const Tree& tree, std::span<const std::byte> by_place,
+                          std::span<std::byte> by_rank, std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
   me.steps.copy(blocks_of(by_place, block, 0, straight), blocks_of(by_rank, block, tree.root, straight));
   me.steps.copy(blocks_of(by_place, block, straight, tree.root), blocks_of(by_rank, block, 0, tree.root));
@@ -37,7 +37,7 @@ void gather_along_tree(const Member& me, const Tree& tree, std::span<const std::
   });
   me.steps.end_round();
   if (place > 0) return me.steps.send(tree.parent(place), held);
-  if (!in_result) unroll(me, tree, held, out, block);
+  if (!in_result) copy_into_rank_order(me, tree, held, out, block);
 }
 
 void scatter_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file binding.hpp
-/// The functions and variables that the undefined names of a program are bound to on a node, in place of those that the
-/// C library has for a process.
+/// Bindings: the functions and variables that a node gives to the names that a program uses but
+/// does not define, in place of the C library's.
 
 #include <cstddef>
 #include <span>
@@ -9,8 +9,9 @@
 
 namespace switchyard {
 
-/// What one undefined name of a program is bound to: either a function that all nodes share and that asks for the
-/// calling process, or a variable that each process has.
+/// The binding of one name that a program uses but does not define. The name stands either for a
+/// function that all nodes share, which looks up the calling process, or for a variable that each
+/// process has.
 struct Binding {
   std::string_view name;
   void* function = nullptr;
@@ -27,8 +28,8 @@ struct Binding {
 
 using Bindings = std::span<const Binding>;
 
-// Bindings of the C library's functions whose state belongs to a process. Each of these tables has a source file of its
-// own.
+// The bindings of C library functions that keep state for each process. Each table below has a
+// source file of its own.
 Bindings environment_variable_bindings();
 Bindings heap_bindings();
 Bindings ending_bindings();
@@ -44,8 +45,8 @@ Bindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
 Bindings access_bindings();
 
-/// Returns the bindings that libstdc++ needs as well: all nodes share it, and it allocates memory and ends programs on
-/// their behalf.
+/// Returns the bindings that libstdc++ needs as well, because all nodes share it, and it allocates
+/// memory and ends programs on behalf of a node.
 Bindings shared_library_bindings();
 
 }  // namespace switchyard

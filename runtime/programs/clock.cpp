@@ -1,6 +1,6 @@
 /// \file clock.cpp
-/// The C library's functions for clocks and sleeping, in virtual time. Each read of a clock takes a little virtual
-/// time, so that a loop that waits until a clock shows some time comes to its end.
+/// The C library's functions for clocks and sleeping, in virtual time. Each read of a clock takes
+/// a little virtual time, so that a loop that waits for some time to come ends.
 
 #include <poll.h>
 #include <sys/resource.h>
@@ -33,10 +33,11 @@ namespace {
 
 using namespace std::chrono;
 
-/// The date at which every run begins, whatever the date of the host: 1 January 1990.
+/// The date at which every run begins, in seconds since 1970, whatever the host's date is: 1
+/// January 1990.
 constexpr seconds kBeginning{631'152'000};
 
-timespec spec_of(nanoseconds time) {
+timespec timespec_of(nanoseconds time) {
   const auto whole = duration_cast<seconds>(time);
   return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
 }
@@ -44,43 +45,45 @@ timespec spec_of(nanoseconds time) {
 nanoseconds date() { return kBeginning + look_at_clock(*t_process); }
 
 std::time_t time_now(std::time_t* into) {
-  const std::time_t now = spec_of(date()).tv_sec;
+  const std::time_t now = timespec_of(date()).tv_sec;
   if (into != nullptr) *into = now;
   return now;
 }
 
 int time_of_day(timeval* into, void* zone) {
-  const timespec now = spec_of(date());
+  const timespec now = timespec_of(date());
   if (into != nullptr) *into = {now.tv_sec, now.tv_nsec / 1000};
   if (zone != nullptr) *static_cast<struct timezone*>(zone) = {0, 0};
   return 0;
 }
 
-/// Clocks that count from an arbitrary instant, and clocks of used processor time, count from the beginning of the run.
+/// clock_gettime: returns the date for real-time clocks, and the time since the beginning of the
+/// run for all other clocks.
 int get_clock(clockid_t clock, timespec* into) {
-  *into = spec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : look_at_clock(*t_process));
+  *into = timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : look_at_clock(*t_process));
   return 0;
 }
 int get_time(timespec* into, int base) {
-  *into = spec_of(date());
+  *into = timespec_of(date());
   return base;
 }
-int resolution(clockid_t /*clock*/, timespec* into) {
+int get_clock_resolution(clockid_t /*clock*/, timespec* into) {
   if (into != nullptr) *into = {0, 1};
   return 0;
 }
 
-std::clock_t used_time() {
+std::clock_t get_processor_time() {
   return static_cast<std::clock_t>(duration_cast<std::chrono::microseconds>(look_at_clock(*t_process)).count());
 }
-std::clock_t used_times(tms* into) {
+std::clock_t get_processor_times(tms* into) {
   constexpr milliseconds kTick{10};
   const auto ticks = static_cast<std::clock_t>(look_at_clock(*t_process) / kTick);
   if (into != nullptr) *into = {ticks, 0, 0, 0};
   return ticks;
 }
 
-/// getrusage: the time since the beginning of the run, as processor time of the program, and nothing else.
+/// getrusage: reports the time since the beginning of the run as the program's processor time, and
+/// zeros for all else.
 int get_usage(int who, rusage* into) {
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
     errno = EINVAL;
@@ -88,7 +91,7 @@ int get_usage(int who, rusage* into) {
   }
   *into = {};
   if (who == RUSAGE_CHILDREN) return 0;
-  const timespec now = spec_of(look_at_clock(*t_process));
+  const timespec now = timespec_of(look_at_clock(*t_process));
   into->ru_utime = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
@@ -105,7 +108,7 @@ int sleep_microseconds(useconds_t count) {
   sleep_for(std::chrono::microseconds(count));
   return 0;
 }
-int sleep_spec(const timespec* time, timespec* left) {
+int sleep_timespec(const timespec* time, timespec* left) {
   if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) {
     errno = EINVAL;
     return -1;
@@ -115,7 +118,7 @@ int sleep_spec(const timespec* time, timespec* left) {
   return 0;
 }
 
-/// clock_nanosleep, whose answer is an error's number.
+/// clock_nanosleep: unlike nanosleep, it returns an error's number instead of setting errno.
 int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* left) {
   if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) return EINVAL;
   nanoseconds length = seconds(time->tv_sec) + nanoseconds(time->tv_nsec);
@@ -128,14 +131,14 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   return 0;
 }
 
-// select and poll without a file are ways to sleep.
-int select_of(int count, fd_set* in, fd_set* out, fd_set* other, timeval* time) {
+// select and poll without any file are used to sleep, and are carried out as sleeping.
+int select_or_sleep(int count, fd_set* in, fd_set* out, fd_set* other, timeval* time) {
   if (in != nullptr || out != nullptr || other != nullptr || time == nullptr)
     return select(count, in, out, other, time);
   sleep_for(seconds(time->tv_sec) + std::chrono::microseconds(time->tv_usec));
   return 0;
 }
-int poll_of(pollfd* files, nfds_t count, int time) {
+int poll_or_sleep(pollfd* files, nfds_t count, int time) {
   if (count != 0 || time < 0) return poll(files, count, time);
   sleep_for(milliseconds(time));
   return 0;
@@ -145,16 +148,16 @@ const Binding kClocks[] = {
     Binding::to("time", time_now),
     Binding::to("gettimeofday", time_of_day),
     Binding::to("clock_gettime", get_clock),
-    Binding::to("clock_getres", resolution),
+    Binding::to("clock_getres", get_clock_resolution),
     Binding::to("timespec_get", get_time),
-    Binding::to("clock", used_time),
-    Binding::to("times", used_times),
+    Binding::to("clock", get_processor_time),
+    Binding::to("times", get_processor_times),
     Binding::to("sleep", sleep_seconds),
     Binding::to("usleep", sleep_microseconds),
-    Binding::to("nanosleep", sleep_spec),
+    Binding::to("nanosleep", sleep_timespec),
     Binding::to("clock_nanosleep", sleep_on_clock),
-    Binding::to("select", select_of),
-    Binding::to("poll", poll_of),
+    Binding::to("select", select_or_sleep),
+    Binding::to("poll", poll_or_sleep),
     Binding::to("getrusage", get_usage),
     Binding::to(
         "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return look_at_clock(*t_process).count(); }),

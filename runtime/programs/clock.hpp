@@ -1,6 +1,6 @@
 #pragma once
 /// \file clock.hpp
-/// The time as programs see it.
+/// Virtual time as programs read it from their clocks.
 
 #include <chrono>
 
@@ -12,7 +12,8 @@ namespace switchyard {
 /// The virtual time that reading a clock takes.
 inline constexpr Duration kClockLook = std::chrono::microseconds{1};
 
-/// Returns the virtual time since the beginning of the run, for a program that reads a clock.
+/// Returns the virtual time since the beginning of the run, for a program that reads a clock. The
+/// call itself takes a little virtual time.
 Duration look_at_clock(Process& process);
 
 }  // namespace switchyard

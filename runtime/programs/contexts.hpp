@@ -12,9 +12,9 @@ namespace switchyard {
 inline constexpr Context kNxContext{kFirstFreeContext};
 /// The context of CMMD's messages and collectives.
 inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
-/// The context of CMMD's swap, whose messages have no tag and must not reach another call.
+/// The context of CMMD's swap, whose messages have no tag and must not match another call.
 inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
-/// The first context of MPI's communicators; all higher contexts are theirs as well.
+/// The first context of MPI's communicators, which use all higher contexts as well.
 inline constexpr std::uint16_t kFirstMpiContext = kFirstFreeContext + 3;
 
 }  // namespace switchyard

@@ -23,29 +23,33 @@ namespace {
 
 constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-struct sigaction& before(int signal) {
+struct sigaction& action_before(int signal) {
   static std::array<struct sigaction, NSIG> actions;
   return actions[static_cast<std::size_t>(signal)];
 }
 
-/// The place where guard_memory() continues if an access to a program's memory raises a signal, and that signal.
+/// The jump buffer with which guard_memory() continues if an access to a program's memory raises a
+/// signal, and the number of that signal.
 constinit thread_local std::jmp_buf* t_guard = nullptr;
 constinit thread_local int t_guard_signal = 0;
 
-/// Passes a signal that is not the crash of a program to the handler that was installed before.
-void pass_on(int signal, siginfo_t* info, void* context) {
-  const struct sigaction& old = before(signal);
+/// Passes a signal that is not a program's crash on to the signal handler that was installed
+/// before.
+void pass_to_previous_handler(int signal, siginfo_t* info, void* context) {
+  const struct sigaction& old = action_before(signal);
   if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
   if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) return old.sa_handler(signal);
   sigaction(signal, &old, nullptr);
   raise(signal);
 }
 
-// --- memory that the host comes upon later --------------------------------------------------------------------------
+// --- memory passed to calls, which the emulator accesses later
+// ---------------------------------------
 
 constexpr std::uintptr_t kPage = 4096;
 
-/// A node of one of several runs. The executor stands for the run, because no two runs under way have one in common.
+/// A node of a run, where several runs may be under way. The executor identifies the run, because
+/// no two runs share one.
 struct Owner {
   std::atomic<Executor*> executor;
   std::atomic<std::uint32_t> node;
@@ -56,20 +60,20 @@ struct Owner {
   bool is(const RunningBody& body) const noexcept { return executor == body.executor && node == index(body.node); }
 };
 
-/// Memory of more than a page that the program of a node has passed to a call.
+/// A buffer of more than one page that the program of a node has passed to a call.
 struct Lent {
   std::atomic<std::uintptr_t> begin, end;
   Owner owner;
 };
 
-// Ring buffers of the memory that was last passed to calls, and of the nodes whose memory has last failed. They are
-// static arrays, because signal handlers read them.
+// Ring buffers of the buffers last passed to calls, and of the nodes whose buffers last failed.
+// They are static arrays, because signal handlers read them.
 constinit std::array<Lent, std::size_t{1} << 14U> g_lent{};
 constinit std::atomic<std::uint64_t> g_lent_count{0};
 constinit std::array<Owner, 64> g_failed{};
 constinit std::atomic<std::uint64_t> g_failed_count{0};
 
-void lend(std::span<const std::byte> memory) noexcept {
+void note_lent_memory(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
   if (!body) return;
   Lent& lent = g_lent[g_lent_count++ % g_lent.size()];
@@ -79,7 +83,7 @@ void lend(std::span<const std::byte> memory) noexcept {
   lent.end = lent.begin + memory.size();
 }
 
-const Lent* lent_at(std::uintptr_t address) noexcept {
+const Lent* lent_memory_at(std::uintptr_t address) noexcept {
   const std::uint64_t count = g_lent_count;
   for (std::uint64_t i = count; i > 0 && count - i < g_lent.size(); --i) {
     const Lent& lent = g_lent[(i - 1) % g_lent.size()];
@@ -88,11 +92,12 @@ const Lent* lent_at(std::uintptr_t address) noexcept {
   return nullptr;
 }
 
-/// Puts a usable page at `address`, where an access of the emulator to a program's memory has failed. Returns false if
-/// the address is in no memory that was passed to a call. Only makes calls that a signal handler may make.
-bool mend_page(const void* address) noexcept {
+/// Makes the page at `address` usable, after the emulator has failed to access a program's memory
+/// there. Returns false if the address is in no memory that was passed to a call. Uses only
+/// functions that a signal handler may call.
+bool make_page_usable(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const Lent* const lent = lent_at(at);
+  const Lent* const lent = lent_memory_at(at);
   if (lent == nullptr) return false;
   void* const page = reinterpret_cast<void*>(at & ~(kPage - 1));
   constexpr int kUsable = PROT_READ | PROT_WRITE;
@@ -104,26 +109,27 @@ bool mend_page(const void* address) noexcept {
   return true;
 }
 
-void handle(int signal, siginfo_t* info, void* context) {
+void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   if ((signal == SIGSEGV || signal == SIGBUS) && t_guard != nullptr) {
     t_guard_signal = signal;
     _longjmp(*std::exchange(t_guard, nullptr), 1);
   }
   Process* const process = t_process;
-  if (process == nullptr && signal == SIGSEGV && mend_page(info->si_addr)) return;
-  if (process == nullptr) return pass_on(signal, info, context);
+  if (process == nullptr && signal == SIGSEGV && make_page_usable(info->si_addr)) return;
+  if (process == nullptr) return pass_to_previous_handler(signal, info, context);
   process->signal = signal;
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
   if (body) process->overflow = body->executor->overflow_at(body->node, info->si_addr);
   process->leave(Ending::crashed);
 }
 
-/// Handles SIGURG: ends a program whose run is past its limit of host time, if the signal has interrupted the program's
-/// own code. In other code, which may hold locks, the program goes on, because the next SIGURG comes soon.
+/// Handles SIGURG: ends a program that has exceeded the run's limit of host time, if the signal
+/// interrupted the program's own code. Other code may hold locks, so that it continues; the next
+/// SIGURG comes soon.
 void handle_interruption(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
-    const struct sigaction& old = before(signal);
+    const struct sigaction& old = action_before(signal);
     if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
     if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) old.sa_handler(signal);
     return;
@@ -133,21 +139,21 @@ void handle_interruption(int signal, siginfo_t* info, void* context) {
   process->leave(Ending::expired);
 }
 
-void install() {
+void install_signal_handlers() {
   struct sigaction interruption {};
   interruption.sa_sigaction = handle_interruption;
   interruption.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-  sigaction(SIGURG, &interruption, &before(SIGURG));
+  sigaction(SIGURG, &interruption, &action_before(SIGURG));
   for (const int signal : kCrashes) {
     struct sigaction action {};
-    action.sa_sigaction = handle;
+    action.sa_sigaction = handle_crash_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler is left by longjmp, not by return
-    sigaction(signal, &action, &before(signal));
+    sigaction(signal, &action, &action_before(signal));
   }
 }
 
-/// The stack on which a thread's signal handlers run, because the program's own stack may be full. A thread that
-/// already has such a stack keeps it.
+/// A separate stack for the signal handlers of a thread, because the program's own stack may be
+/// full. A thread that already has such a stack keeps it.
 class SignalStack {
  public:
   SignalStack() {
@@ -176,7 +182,8 @@ class SignalStack {
 
 #define SWITCHYARD_UNINSTRUMENTED __attribute__((no_sanitize("address", "thread"), noinline))
 
-/// Reads a byte of each page of `memory`, so that a signal comes if the program does not have all of it.
+/// Reads a byte of each page of `memory`, which raises a signal if the program may not access all
+/// of it.
 SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   const volatile std::byte* at = memory.data();
   const volatile std::byte* const last = at + (memory.size() - 1);
@@ -185,8 +192,8 @@ SWITCHYARD_UNINSTRUMENTED void read_pages(std::span<const std::byte> memory) {
   static_cast<void>(*last);
 }
 
-/// Writes a byte without changing its value, to try whether it can be written. The write is atomic, so that no store of
-/// another thread is lost.
+/// Writes a byte without changing its value, to test whether it is writable. The write is atomic,
+/// so that a store of another thread is not lost.
 SWITCHYARD_UNINSTRUMENTED void write_back(volatile std::byte* byte) {
   __atomic_fetch_or(reinterpret_cast<volatile unsigned char*>(byte), 0, __ATOMIC_RELAXED);
 }
@@ -210,7 +217,7 @@ void guard_memory(void (*copy)(void* what), void* what) {
 void check_readable(std::span<const std::byte> memory) {
   if (memory.empty()) return;
   guard_memory([memory] { read_pages(memory); });
-  if (memory.size() > kPage) lend(memory);
+  if (memory.size() > kPage) note_lent_memory(memory);
 }
 
 void check_writable(std::span<std::byte> memory) {
@@ -220,7 +227,7 @@ void check_writable(std::span<std::byte> memory) {
     write_back(&memory.front());
     write_back(&memory.back());
   });
-  if (memory.size() > kPage) lend(memory);
+  if (memory.size() > kPage) note_lent_memory(memory);
 }
 
 bool lent_memory_failed() noexcept {
@@ -248,7 +255,7 @@ void forget_failed_memory() noexcept { lent_memory_failed(); }
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;
-  std::call_once(once, install);
+  std::call_once(once, install_signal_handlers);
   thread_local const SignalStack stack;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file crash.hpp
-/// Handles signals such as SIGSEGV, so that a program that crashes ends only its node, and not the emulator's process.
+/// Handles signals such as SIGSEGV, so that a crashing program ends only its own node, and not the
+/// emulator's process.
 
 #include <cstddef>
 #include <optional>
@@ -12,26 +13,27 @@
 
 namespace switchyard {
 
-/// Its constructor installs the signal handlers, and a stack for them on this thread. From then on, a signal such as
-/// SIGSEGV in a program's own code ends that program (Process::leave). Signals in code of the emulator go to the
-/// handlers that were installed before.
+/// Constructing a CrashGuard installs the signal handlers, and a stack for them on this thread.
+/// From then on, a signal such as SIGSEGV in a program's own code ends that program
+/// (Process::leave). Signals in the emulator's code go to the handlers that were installed before.
 class CrashGuard {
  public:
   CrashGuard();
 };
 
-/// Thrown if a call cannot access the memory that the program has passed to it. `signal` is the signal that the access
-/// has raised.
+/// Thrown if a call cannot access memory that the program has passed to it. `signal` is the signal
+/// that the access raised.
 class BadMemory : public Error {
  public:
   explicit BadMemory(int its_signal);
   int signal;
 };
 
-/// Check memory that a program passes to a call, before the emulator reads it or receives into it: throw BadMemory if
-/// it cannot be read, or cannot be written. Every page is read, but writing is tried at both ends only, so that pages
-/// which are never received into need no memory. A page in between that cannot be written is found when the emulator
-/// comes to write to it: see lent_memory_failed(). Needs: a CrashGuard.
+/// Check memory that a program passes to a call, before the emulator reads or writes it. Throw
+/// BadMemory if it cannot be read, or cannot be written. Every page is read, but only both ends
+/// are tested for writing, so that pages without received data use no memory. An unwritable page
+/// in the middle is found later, when the emulator writes to it: see lent_memory_failed(). Needs:
+/// a CrashGuard.
 void check_readable(std::span<const std::byte> memory);
 void check_writable(std::span<std::byte> memory);
 inline void check_readable(const void* begin, std::size_t bytes) {
@@ -41,18 +43,20 @@ inline void check_writable(void* begin, std::size_t bytes) {
   check_writable(std::span(static_cast<std::byte*>(begin), bytes));
 }
 
-/// Returns whether the emulator has failed to access memory that the running node had passed to a call and that was
-/// checked before: a page in its middle is read-only, or it was freed meanwhile. A usable page was then put there so
-/// that the copy under way could go on; so the node must end, and its image must not be used again. The next call
-/// returns false again.
+/// Returns whether the emulator later failed to access memory that the running node had passed to
+/// a call, although it had been checked: a page in its middle was read-only, or it was freed
+/// meanwhile. A usable page was then put there, so that the copy could continue; so the node must
+/// end, and its image must not be reused. The next call returns false again.
 bool lent_memory_failed() noexcept;
-/// Returns a node of the running node's run for which lent_memory_failed() would return true, or nothing.
+/// Returns a node, in the running node's run, for which lent_memory_failed() would return true, or
+/// nothing if there is none.
 std::optional<NodeId> node_of_failed_memory() noexcept;
-/// Called when the running node begins: lent_memory_failed() becomes false for it.
+/// Makes lent_memory_failed() false for the running node. Called when this node begins.
 void forget_failed_memory() noexcept;
 
-/// Runs `copy()`, which accesses memory of a program, and throws BadMemory if an access raises SIGSEGV or SIGBUS. As
-/// `copy` may be left by longjmp anywhere, it must neither throw nor own anything that has a destructor.
+/// Runs `copy()`, which accesses memory of a program, and throws BadMemory if an access raises
+/// SIGSEGV or SIGBUS. A longjmp may leave `copy` at any point, so that it must neither throw nor
+/// own objects with destructors.
 void guard_memory(void (*copy)(void* what), void* what);
 template <class Copy>
 void guard_memory(Copy copy) {

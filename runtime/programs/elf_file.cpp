@@ -18,20 +18,20 @@
 namespace switchyard {
 namespace {
 
-/// A tag for entries of the dynamic section that the dynamic linker ignores.
+/// A tag for entries of an ELF file's dynamic section that makes the dynamic linker ignore them.
 constexpr Elf64_Sxword kIgnored = 0x60000001;
 constexpr unsigned char kUnique = 10;            // STB_GNU_UNIQUE, in older headers under another condition
 constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // the address space that the processor gives a process
 constexpr std::size_t kLongestName = std::size_t{1} << 16U;
 
-/// Libraries of the host that all nodes may share: they keep no state of a program, or their state is bound to that of
-/// the node.
+/// Host libraries that all nodes may share: they keep no state for a program, or their state is
+/// bound to variables of the node.
 constexpr std::array<std::string_view, 9> kHostLibraries{
     "libc.so.6",      "libm.so.6",     "libdl.so.2",           "librt.so.1",      "libpthread.so.0",
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
 
-/// GCC's library for OpenMP is not loaded, because the emulator has its functions (openmp.cpp).
+/// GCC's OpenMP library is not loaded, because the emulator provides its functions (openmp.cpp).
 constexpr std::string_view kOpenMp = "libgomp.so.1";
 
 [[noreturn]] void refuse(const std::string& why) { throw UsageError(why); }
@@ -121,7 +121,8 @@ void ElfFile::check_header() {
   segments_.assign(segments, segments + header.e_phnum);
 }
 
-/// Checks that each loaded segment lies in the file and ends below the highest address.
+/// Checks that each loaded segment lies within the file and ends below the highest allowed
+/// address.
 void ElfFile::check_segments() const {
   for (const Elf64_Phdr& s : segments_) {
     const bool in_file = s.p_offset <= bytes_.size() && s.p_filesz <= bytes_.size() - s.p_offset;
@@ -130,8 +131,8 @@ void ElfFile::check_segments() const {
   }
 }
 
-/// Adds the ranges of a segment that a run can write to. Memory that the dynamic linker writes and then protects
-/// (RELRO) is not among them.
+/// Adds the parts of a segment to which a run can write. Memory that the dynamic linker writes and
+/// then protects (RELRO) is left out.
 void ElfFile::add_data(const Elf64_Phdr& s) {
   const std::uint64_t file_end = s.p_vaddr + s.p_filesz, end = s.p_vaddr + s.p_memsz;
   const std::uint64_t begin = std::max(s.p_vaddr, std::min(relro_.end, end));
@@ -143,7 +144,7 @@ void ElfFile::read_segments() {
   constexpr std::uint64_t kPageSize = 4096;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_TLS) thread_locals_ = s;
-    // The dynamic linker protects whole pages.
+    // The protected range is extended to whole pages, as the dynamic linker does.
     if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
   }
   for (const Elf64_Phdr& s : segments_) {
@@ -231,7 +232,8 @@ void ElfFile::change_dynamic_section() {
   }
 }
 
-/// Takes a library that is not loaded from the list of those whose versions of symbols the dynamic linker checks.
+/// Removes a library that is not loaded from the list of libraries for which the dynamic linker
+/// checks symbol versions.
 void ElfFile::forget_versions_of(std::string_view library) {
   if (versions_ == nullptr) return;
   Elf64_Verneed* before = nullptr;

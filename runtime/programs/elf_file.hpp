@@ -1,7 +1,7 @@
 #pragma once
 /// \file elf_file.hpp
-/// Reads the file of a program, which is a shared object for this host, and changes it so that each copy of it in
-/// memory has functions and variables of its own.
+/// Reads a program's file, which is a shared object for this host, and changes it so that each
+/// copy in memory has its own functions and variables.
 
 #include <elf.h>
 
@@ -13,17 +13,18 @@
 
 namespace switchyard {
 
-/// The file of a program. It does not change after it has been read.
+/// The file of a program. It stays the same after the constructor has read it.
 ///
-/// These changes are made in the copy that is loaded, so that objects compiled and linked in any way can be used:
-/// - its own definitions come first (DT_SYMBOLIC), and none is unique in the process (STB_GNU_UNIQUE);
-/// - symbols that it does not define become weak, as the image binds them itself, and reports all that are missing;
-/// - constructors and destructors are left to the image, which runs them on the node in each run;
+/// The copy that is loaded is changed as follows, so that programs can be compiled and linked in any way:
+/// - a program's own definitions take precedence (DT_SYMBOLIC), and none is unique in the process (STB_GNU_UNIQUE);
+/// - undefined symbols become weak, because the image binds them itself, and reports all that are missing;
+/// - constructors and destructors are run by the image, on the node in each run;
 /// - sections that are not loaded, such as debugging information, are left out.
 class ElfFile {
  public:
-  /// Throws UsageError, without a place, for what cannot be a program: no file, not of this machine, linked statically,
-  /// an executable, without main, or with libraries that nodes would share.
+  /// Reads the file at `path`. Throws UsageError, without a place, if it cannot be run as a
+  /// program: it does not exist, is for another machine, is an executable, is linked statically,
+  /// has no main, or uses libraries that nodes would share.
   explicit ElfFile(const std::string& path);
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
@@ -44,17 +45,17 @@ class ElfFile {
   };
 
   const std::vector<char>& bytes() const noexcept { return bytes_; }
-  /// Returns a hash of the file before it was changed, which is the same on every host.
+  /// Returns a hash of the original file, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
   const std::vector<Reference>& references() const noexcept { return references_; }
   bool refers_to(std::string_view name) const noexcept;
   std::uint64_t main() const noexcept { return main_; }
-  /// Returns whether there can be a function at this place, an offset into the program in memory.
+  /// Returns whether a function can be at offset `place` of the program in memory.
   bool is_code(std::uint64_t place) const noexcept;
   const Functions& constructors() const noexcept { return constructors_; }
   const Functions& destructors() const noexcept { return destructors_; }
-  /// Return the ranges of memory that a run can write to: those with contents from the file, and those that are zero at
-  /// first.
+  /// Return the ranges of memory to which a run can write: those with initial contents from the
+  /// file, and those that begin as zeros.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
   const Range& read_only_after_relocation() const noexcept { return relro_; }

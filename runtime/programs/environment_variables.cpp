@@ -1,5 +1,6 @@
 /// \file environment_variables.cpp
-/// getenv, setenv and their kin: each node's process begins with the variables of the host, and changes its own.
+/// getenv, setenv and related functions. Each node's process begins with the host's environment
+/// variables, and changes only its own copy.
 
 #include <unistd.h>
 
@@ -15,7 +16,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the entry of a variable in a list, or null if the list does not have it.
+/// Returns the entry of variable `name` in a list of environment variables, or null if it is not
+/// in the list.
 char** entry_of(char** list, std::string_view name) {
   if (list == nullptr) return nullptr;
   for (; *list != nullptr; ++list) {
@@ -24,9 +26,10 @@ char** entry_of(char** list, std::string_view name) {
   return nullptr;
 }
 
-/// Puts `text`, such as "HOME=/root", into the process's own variables, or removes the variable if it is null. The list
-/// is copied if it is the host's, or one that the program has put in its place.
-void change(std::string_view name, char* text) {
+/// Puts `text`, such as "HOME=/root", into the process's own environment, or removes the variable
+/// if `text` is null. The list of variables is copied first if it is still the host's, or one that
+/// the program has put in its place.
+void change_variable(std::string_view name, char* text) {
   Process& process = *t_process;
   const InHost host(process);
   std::vector<char*>& own = process.environment;
@@ -44,8 +47,10 @@ void change(std::string_view name, char* text) {
   list = own.data();
 }
 
-bool is_name(const char* name) { return name != nullptr && *name != '\0' && std::strchr(name, '=') == nullptr; }
-int refuse_name() {
+bool is_variable_name(const char* name) {
+  return name != nullptr && *name != '\0' && std::strchr(name, '=') == nullptr;
+}
+int refuse_variable_name() {
   errno = EINVAL;
   return -1;
 }
@@ -56,7 +61,7 @@ char* get_variable(const char* name) {
 }
 
 int set_variable(const char* name, const char* value, int replaces) {
-  if (!is_name(name)) return refuse_name();
+  if (!is_variable_name(name)) return refuse_variable_name();
   if (replaces == 0 && get_variable(name) != nullptr) return 0;
   const std::size_t length = std::strlen(name), bytes = std::strlen(value) + 1;
   auto* const text = static_cast<char*>(t_process->heap.allocate(length + 1 + bytes));
@@ -67,19 +72,19 @@ int set_variable(const char* name, const char* value, int replaces) {
   char* const end = std::copy_n(name, length, text);
   *end = '=';
   std::copy_n(value, bytes, end + 1);
-  change(name, text);
+  change_variable(name, text);
   return 0;
 }
 
-/// putenv: the program's own text becomes part of the list.
+/// putenv: the program's own text becomes part of the environment and is not copied.
 int put_variable(char* text) {
-  change({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
+  change_variable({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
   return 0;
 }
 
 int remove_variable(const char* name) {
-  if (!is_name(name)) return refuse_name();
-  change(name, nullptr);
+  if (!is_variable_name(name)) return refuse_variable_name();
+  change_variable(name, nullptr);
   return 0;
 }
 

@@ -19,7 +19,8 @@ std::uint64_t Heap::mark_of(const void* block) noexcept {
 
 namespace {
 
-// The number and value of the guard bytes behind a guarded block, and the value that fills freed blocks.
+// The number and value of the bytes behind each guarded block, and the value with which freed
+// blocks are filled.
 constexpr std::size_t kGuardBytes = 64;
 constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
 
@@ -44,8 +45,8 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment) noexcept {
 
 void* Heap::allocate_zeros(std::size_t bytes) noexcept {
   if (bytes > kMostBytes) return nullptr;
-  // The host's calloc leaves pages alone that it has fresh from the system, and so a large table that the program uses
-  // in few places costs little.
+  // The host's calloc does not touch pages that are fresh from the system. So a large table that
+  // the program uses in only a few places needs little memory.
   constexpr std::size_t kExtra = sizeof(Header);
   return block_in(std::calloc(1, bytes + kExtra + (is_guarded_ ? kGuardBytes : 0)), bytes, kExtra, kUsualAlignment);
 }
@@ -148,7 +149,7 @@ std::size_t Heap::blocks() const noexcept {
   return count;
 }
 
-// --- what programs call ---------------------------------------------------------------------------------------------
+// --- functions that programs call -----------------------------------------------------------------------------------
 
 namespace {
 

@@ -1,8 +1,9 @@
 #pragma once
 /// \file heap.hpp
-/// The memory that a program has allocated: a list of blocks, so that all of them can be freed when its node is done.
-/// In runs that look for defects, blocks are guarded: a few bytes behind each block show whether the program has
-/// written there, and blocks that the program has freed are kept for a while, so that a later use of them is found.
+/// The memory that a program has allocated, as a list of blocks, so that all of them can be freed
+/// when its node is done. In runs that look for defects, blocks are guarded: a few bytes behind
+/// each block show whether the program has written there, and freed blocks are kept for a while,
+/// so that a later use of them is found.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace switchyard {
 
-/// The blocks of one program. Each is a block of the host's malloc that begins with a header of one cache line. Only
-/// the thread that runs the program may use it.
+/// The blocks allocated by one program. Each is a block of the host's malloc that begins with a
+/// header of one cache line. Only the thread that runs the program may use this object.
 class Heap {
  public:
   Heap() noexcept {
@@ -24,43 +25,49 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  /// Sets whether blocks that are allocated from now on are guarded.
+  /// Sets whether blocks that are allocated from now on are guarded (writes behind their end are
+  /// detected).
   void guard(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment) noexcept;
   /// Returns a new block of zeros, or null if there is no memory.
   void* allocate_zeros(std::size_t bytes) noexcept;
-  /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while. Needs: owns(block).
+  /// Frees a block for the program. A guarded block is only marked as freed, and kept for a while.
+  /// Needs: owns(block).
   void release(void* block) noexcept;
   void free_all() noexcept;
-  /// Returns the size of a guarded block behind whose end the program has written, or nothing if there is none.
+  /// Returns the size of a guarded block with a write behind its end, or nothing if there is none.
   std::optional<std::size_t> overrun() const noexcept;
-  /// Returns the number of blocks that are allocated now.
+  /// Returns the number of blocks that are allocated at present.
   std::size_t blocks() const noexcept;
 
-  /// Returns whether the block is from a Heap; if not, it is from the host's malloc.
+  /// Returns whether the block is from a Heap rather than from the host's malloc.
   static bool owns(const void* block) noexcept { return state_of(block) < kFreed; }
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuarded; }
-  /// Returns whether this is a block that the program has freed and that is still kept.
+  /// Returns whether the program has freed this block, and the block is still kept to detect later
+  /// uses.
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreed; }
-  /// Returns whether the program has written behind the end of a guarded block.
+  /// Returns whether the program has written behind the end of this guarded block.
   static bool is_overrun(const void* block) noexcept;
   static void free(void* block) noexcept;
-  /// Returns the number of bytes that the block has room for. Needs: owns(block).
+  /// Returns the number of bytes for which the block has room. Needs: owns(block).
   static std::size_t room_of(const void* block) noexcept;
-  /// Changes the size of a block within its room. Needs: owns(block), and that it has room for so many bytes.
+  /// Changes the size of a block without moving it. Needs: owns(block), and bytes <=
+  /// room_of(block).
   static void resize(void* block, std::size_t bytes) noexcept { header_of(block)->bytes = bytes & kMostBytes; }
 
-  /// The addresses of a block's first byte and of the byte behind its last one, as the program has asked for it.
+  /// The address of a block's first byte, and that behind its last one, according to the size that
+  /// the program asked for.
   struct Bounds {
     std::uintptr_t begin = 0, end = 0;
     bool is_freed = false;
   };
-  /// Returns the bounds of the block that contains this byte. Returns nothing if no block contains it, or if there are
-  /// so many newer blocks that this one is not looked at.
+  /// Returns the bounds of the block that contains this byte. Returns nothing if no block does, or
+  /// if the search stops because too many blocks are newer.
   std::optional<Bounds> bounds_at(const void* byte) const noexcept;
-  /// Returns what is wrong with passing this memory to a call, as far as the heap can tell: that the program has freed
-  /// it, or that it goes beyond the end of a block. Returns an empty text if nothing is wrong.
+  /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the
+  /// memory was freed, or it extends beyond the end of a block. Returns an empty text if nothing
+  /// is wrong.
   std::string fault_of(std::span<const std::byte> memory) const;
 
   static constexpr std::size_t kUsualAlignment = 16;
@@ -70,8 +77,8 @@ class Heap {
     Link* next;
     Link* previous;
   };
-  /// The header of a block. `mark` is next to the block, so that looking for it reads no more than what the host's
-  /// malloc has in front of its own blocks.
+  /// The header in front of a block. `mark` is directly in front of the block, so that a test for
+  /// it reads no further back than the host's malloc keeps data in front of its own blocks.
   struct Header {
     Link link;
     std::uint64_t before : 24;  ///< bytes between the address that the host's malloc gave and the block
@@ -86,8 +93,9 @@ class Heap {
   static Header* header_of(const void* block) noexcept {
     return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
   }
-  /// The state of a block: the mark in its header, combined by exclusive or with mark_of() its address. If the result
-  /// is none of these values, the memory is no block of a Heap.
+  /// The state of a block, which is stored in its header's mark, combined by exclusive or with
+  /// mark_of() of its address. If the result is none of these values, the memory is not a block of
+  /// a Heap.
   enum State : std::uint64_t { kPlain, kGuarded, kFreed };
   static std::uint64_t mark_of(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept { return header_of(block)->mark ^ mark_of(block); }
@@ -102,7 +110,8 @@ class Heap {
   bool is_guarded_ = false;
 };
 
-/// realloc, as the program calls it: changes the size of a block of its heap, or of the host's malloc.
+/// realloc as programs call it: changes the size of a block, either of the program's heap or of
+/// the host's malloc.
 void* reallocate(void* block, std::size_t bytes);
 
 }  // namespace switchyard

@@ -26,16 +26,17 @@ namespace {
 
 std::string text_of_errno() { return std::generic_category().message(errno); }
 
-/// Returns a name for an open file that it has not returned before. The dynamic linker takes two files of one name for
-/// the same file, so that each image needs a name of its own; all of them lead to the same file.
-std::string another_name_of(int file) {
+/// Returns a new name for an open file at each call. The dynamic linker treats two files with one
+/// name as the same file, so that each image needs a name of its own; all these names lead to the
+/// same file.
+std::string new_name_of_file(int file) {
   static std::atomic<std::uint32_t> count = 0;
   std::string name = "/proc/self/fd/";
   for (std::uint32_t rest = count++; rest != 0; rest /= 2) name += rest % 2 == 0 ? "./" : ".//";
   return name + std::to_string(file);
 }
 
-/// A file in memory without a name (memfd), which goes away with its last user.
+/// A file in memory without a name (memfd), which disappears when its last user closes it.
 class MemoryFile {
  public:
   explicit MemoryFile(const std::vector<char>& bytes) : file_(memfd_create("switchyard-program", MFD_CLOEXEC)) {
@@ -77,8 +78,8 @@ class Unprotected {
 
 constexpr std::size_t kPage = 4096;
 
-/// Writes zeros to whole pages, no more than kChunk of them. If only few of the pages are in memory, they are all given
-/// back to the host instead, so that a large array that a run does not use needs no memory.
+/// Writes zeros to at most kChunk whole pages. If only a few of the pages are in memory, all are
+/// returned to the host instead, so that a large array that a run does not use needs no memory.
 constexpr std::size_t kChunk = 256;
 void clear_pages(char* begin, std::size_t pages) {
   std::array<unsigned char, kChunk> in_memory{};
@@ -90,8 +91,8 @@ void clear_pages(char* begin, std::size_t pages) {
   std::memset(begin, 0, bytes);
 }
 
-/// Writes zeros to memory that was mapped without a file.
-void clear(char* begin, char* end) {
+/// Writes zeros to memory that is not backed by a file.
+void write_zeros(char* begin, char* end) {
   constexpr std::ptrdiff_t kLarge = 64 * kPage;
   if (end - begin < kLarge) {
     std::memset(begin, 0, static_cast<std::size_t>(end - begin));
@@ -109,7 +110,9 @@ void clear(char* begin, char* end) {
   std::memset(begin, 0, static_cast<std::size_t>(end - begin));
 }
 
-void run(std::uint64_t place, const char* base) { reinterpret_cast<void (*)()>(const_cast<char*>(base) + place)(); }
+void call_function_at(std::uint64_t place, const char* base) {
+  reinterpret_cast<void (*)()>(const_cast<char*>(base) + place)();
+}
 
 }  // namespace
 
@@ -139,7 +142,7 @@ Image::~Image() { dlclose(handle_); }
 void Image::load() {
   bind_shared_libraries();
   const MemoryFile copy(file_.bytes());
-  handle_ = dlopen(another_name_of(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  handle_ = dlopen(new_name_of_file(copy.number()).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     const std::string why = dlerror();
     const std::size_t behind_name = why.find(": ");
@@ -179,11 +182,11 @@ void Image::reset() {
   for (std::size_t i = 0; i < pristine_.size(); ++i) {
     std::memcpy(address(file_.data()[i].begin), pristine_[i].data(), pristine_[i].size());
   }
-  for (const ElfFile::Range& range : file_.zeros()) clear(address(range.begin), address(range.end));
+  for (const ElfFile::Range& range : file_.zeros()) write_zeros(address(range.begin), address(range.end));
   if (file_.has_thread_locals()) reset_thread_locals();
 }
 
-/// Resets the thread-local variables of the calling thread, if it has any yet.
+/// Resets the thread-local variables of the calling thread, if they exist already.
 void Image::reset_thread_locals() const {
   void* block = nullptr;
   dlinfo(handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
@@ -195,7 +198,7 @@ void Image::reset_thread_locals() const {
 
 void Image::construct(int argc, char** argv, char** environment) const {
   const ElfFile::Functions& all = file_.constructors();
-  if (all.single != 0) run(all.single, base_);
+  if (all.single != 0) call_function_at(all.single, base_);
   using Constructor = void(int, char**, char**);
   auto* const array = reinterpret_cast<Constructor**>(address(all.array));
   for (std::uint64_t i = 0; i < all.count; ++i) array[i](argc, argv, environment);
@@ -206,14 +209,15 @@ void Image::destruct() const {
   using Destructor = void();
   auto* const array = reinterpret_cast<Destructor**>(address(all.array));
   for (std::uint64_t i = all.count; i-- > 0;) array[i]();
-  if (all.single != 0) run(all.single, base_);
+  if (all.single != 0) call_function_at(all.single, base_);
 }
 
 // --- libraries that all nodes share ---------------------------------------------------------------------------------
 
 namespace {
 
-/// A library that the dynamic linker has loaded: its symbols and relocations, as its dynamic section names them.
+/// A library that the dynamic linker has loaded, with the symbols and relocations found through
+/// its dynamic section.
 struct Loaded {
   const char* base;
   const Elf64_Sym* symbols = nullptr;
@@ -240,7 +244,7 @@ struct Loaded {
   }
 };
 
-void bind_slots(const Loaded& library, const Elf64_Rela* entries, std::uint64_t bytes) {
+void bind_library_slots(const Loaded& library, const Elf64_Rela* entries, std::uint64_t bytes) {
   for (const auto* r = entries; r < entries + bytes / sizeof(Elf64_Rela); ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
     if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
@@ -264,8 +268,8 @@ int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
     end = (segment.p_vaddr + segment.p_memsz) & ~(page - 1);
   }
   const Unprotected for_now(const_cast<char*>(library.base) + begin, end - begin);
-  bind_slots(library, library.relocations, library.relocation_bytes);
-  bind_slots(library, library.jumps, library.jump_bytes);
+  bind_library_slots(library, library.relocations, library.relocation_bytes);
+  bind_library_slots(library, library.jumps, library.jump_bytes);
   return 1;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file image.hpp
-/// One node's copy of a program in memory, with globals and statics of its own.
+/// One node's copy of a program in memory, with its own global and static variables.
 
 #include <cstdint>
 #include <memory>
@@ -14,11 +14,11 @@ namespace switchyard {
 
 struct ProcessVariables;
 
-/// The bindings of a program's undefined names, by slot (the place in the program where the address of a name goes).
-/// They are looked up once for all images of the program.
+/// The bindings of the names that a program uses but does not define, by slot (the memory in the
+/// program that holds a name's address). They are looked up once for all images of the program.
 class BoundNames {
  public:
-  /// Of several bindings of one name, the one in the last table counts.
+  /// Looks up the names of `file` in `tables`. If several tables bind a name, the last one counts.
   BoundNames(const ElfFile& file, std::span<const Bindings> tables);
 
   struct Slot {
@@ -27,7 +27,7 @@ class BoundNames {
     Binding binding;
   };
   const std::vector<Slot>& slots() const noexcept { return slots_; }
-  /// Returns the references to names that have no binding, so that the host's libraries must define them.
+  /// Returns the references to names without a binding, which the host's libraries must define.
   const std::vector<ElfFile::Reference>& of_host() const noexcept { return of_host_; }
 
  private:
@@ -35,17 +35,18 @@ class BoundNames {
   std::vector<ElfFile::Reference> of_host_;
 };
 
-/// A copy of a program in memory, with variables of its own. An image is used by one node at a time.
+/// A copy of a program in memory, with its own variables. Only one node at a time uses an image.
 class Image {
  public:
-  /// Loads an image of the program. `file` and `names` must outlive the image. Throws UsageError, without a place, if
-  /// the dynamic linker refuses the program, or if nothing defines some of its names.
+  /// Loads an image of the program. `file` and `names` must outlive the image. Throws UsageError,
+  /// without a place, if the dynamic linker refuses the program, or if no library defines some of
+  /// its names.
   Image(const ElfFile& file, const BoundNames& names, ProcessVariables& variables);
   ~Image();
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;
 
-  /// Gives all data the values that it had before the constructors ran.
+  /// Restores all data to the values that it had before the constructors ran.
   void reset();
 
   using Main = int(int, char**, char**);
@@ -53,13 +54,13 @@ class Image {
   Main* main() const noexcept { return reinterpret_cast<Main*>(address(file_.main())); }
   void destruct() const;
 
-  /// Returns the place of a function of the program, which is the same in all images, or nothing if the function is not
-  /// the program's own.
+  /// Returns the offset of a function within the program, which is the same in all images, or
+  /// nothing if the function is not the program's own.
   std::optional<std::uint64_t> place_of(void (*function)()) const noexcept {
     const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_);
     return file_.is_code(place) ? std::optional(place) : std::nullopt;
   }
-  /// Returns whether the instruction at `address` is one of the program's own.
+  /// Returns whether `address` is in the program's own code.
   bool holds(std::uintptr_t address) const noexcept {
     return file_.is_code(address - reinterpret_cast<std::uintptr_t>(base_));
   }
@@ -77,7 +78,8 @@ class Image {
   std::vector<std::vector<char>> pristine_;  ///< initial contents of each range of data
 };
 
-/// Binds the names of libstdc++, if this process has loaded it. Call it once, before the first image is made.
+/// Binds the names that libstdc++ uses, if this process has loaded it. It must be called before
+/// the first image is made; later calls have no effect.
 void bind_shared_libraries();
 
 }  // namespace switchyard

@@ -1,6 +1,6 @@
 #pragma once
 /// \file interface_call.hpp
-/// Carries out the calls that programs make of an interface such as MPI, NX or CMMD.
+/// Carries out calls that programs make to an interface such as MPI, NX or CMMD.
 
 #include "runtime/call_site.hpp"
 #include "runtime/defect.hpp"
@@ -9,8 +9,9 @@
 
 namespace switchyard {
 
-/// Runs `work(process)`, which is code of the emulator, for a call that a program makes, and notes the place of the
-/// call in the program's source. A UsageError without a defect class gets the class of a wrong argument.
+/// Runs `work(process)` as code of the emulator, for a call that a program makes, and records the
+/// source line of the call. A UsageError without a defect class gets the class of a wrong
+/// argument.
 template <class Work>
 auto interface_call(const NamedCall* call, Work work) {
   Process& process = *t_process;
@@ -28,8 +29,8 @@ auto interface_call(const NamedCall* call, Work work) {
 
 inline CallSite site_of(const NamedCall* call) noexcept { return call == nullptr ? CallSite{} : CallSite(*call); }
 
-/// The form of an interface's function for programs that call it without the header's macro, or take its address: the
-/// place of such a call in the source is not known.
+/// A variant of an interface's function for programs that call it without the header's macro, or
+/// take its address. The source line of such a call is not known.
 template <auto function>
 struct WithoutPlace;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>

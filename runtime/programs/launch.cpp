@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-std::optional<std::uint32_t> take_number(std::string_view& text) {
+std::optional<std::uint32_t> parse_number_at_front(std::string_view& text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || number == std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
@@ -20,7 +20,7 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
   return number;
 }
 
-bool take(std::string_view& text, char letter) {
+bool skip_letter(std::string_view& text, char letter) {
   if (!text.starts_with(letter)) return false;
   text.remove_prefix(1);
   return true;
@@ -31,12 +31,12 @@ bool take(std::string_view& text, char letter) {
 std::optional<NodeRanges> parse_node_ranges(std::string_view text) {
   NodeRanges ranges;
   do {
-    const auto first = take_number(text);
+    const auto first = parse_number_at_front(text);
     if (!first) return std::nullopt;
-    const auto last = take(text, '-') ? take_number(text) : first;
+    const auto last = skip_letter(text, '-') ? parse_number_at_front(text) : first;
     if (!last || *last < *first) return std::nullopt;
     ranges.push_back({*first, *last});
-  } while (take(text, ','));
+  } while (skip_letter(text, ','));
   return text.empty() ? std::optional(std::move(ranges)) : std::nullopt;
 }
 

@@ -15,15 +15,15 @@
 
 namespace switchyard {
 
-/// Parses a list of nodes such as "0,4-7". Returns nothing if the text is not of that form.
+/// Parses a list of nodes such as "0,4-7". Returns nothing if the text is not such a list.
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
-/// When a standard send of an MPI program is complete; see StandardSends. It has no effect on messages that collectives
-/// send.
+/// When a standard send of an MPI program is complete (see StandardSends). This setting has no
+/// effect on messages of collectives.
 enum class SendSetting : std::uint8_t { machine, zero_buffer, infinite };
 
-/// The names of the settings, in the order of SendSetting.
+/// Returns the names of the send settings, in the order of SendSetting.
 const std::vector<std::string>& send_setting_names();
 const std::string& name_of(SendSetting setting);
 StandardSends standard_sends_of(SendSetting setting) noexcept;
@@ -35,17 +35,17 @@ struct LaunchSetting {
   SendSetting sends = SendSetting::machine;  ///< when standard sends of MPI programs are complete
 };
 
-/// The algorithms that carry out the collectives of programs.
+/// The algorithms by which the collectives of launched programs are carried out.
 struct LaunchedCollectives {
   std::vector<std::string> texts = {};                           ///< choices as users write them: "alltoallv=rs_nl"
   std::shared_ptr<const CollectiveSettings> settings = nullptr;  ///< null: fastest algorithms, without schedules
 };
 
-/// Programs that run together on one machine, with their arguments and settings. A Launch does not change, except for
-/// the images (copies in memory) that its programs keep. Any thread may use it.
+/// Programs that run together on one machine, with their arguments and settings. A Launch does not
+/// change, apart from the images (copies in memory) that its programs keep. Any thread may use it.
 class Launch {
  public:
-  /// Needs: one program at least.
+  /// Needs: there is at least one program.
   explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
                   const LaunchSetting& setting = {}, LaunchedCollectives collectives = {});
 
@@ -56,16 +56,17 @@ class Launch {
 
   /// Returns the names of all programs, such as "master+worker".
   std::string name() const;
-  /// Returns the nodes of `program` on a machine of `node_count` nodes, which may be fewer than the program was placed
-  /// for.
+  /// Returns the nodes of `program` on a machine with `node_count` nodes. Nodes that the machine
+  /// does not have are left out.
   NodeRanges nodes_of(const PlacedProgram& program, std::uint32_t node_count) const;
   /// Throws UsageError, without a place, unless each of `node_count` nodes has exactly one program, and no program is
   /// placed on a node that does not exist.
   void check(std::uint32_t node_count) const;
-  /// Returns the smallest number of nodes of a run: two, or as many as it takes for each program to have a node.
+  /// Returns the smallest number of nodes of a run: at least two, and enough for each program to
+  /// have a node.
   std::uint32_t fewest_nodes() const;
-  /// Makes the images of programs that a run on `node_count` nodes needs, so that processes which are forked afterwards
-  /// have them already.
+  /// Makes the images of programs that a run on `node_count` nodes needs, so that processes forked
+  /// later already have them.
   void prepare(std::uint32_t node_count) const;
 
   NodeProgram on_nodes(OutputSink sink = {}) const { return on_nodes(std::move(sink), setting_.compute_cost); }
@@ -78,8 +79,9 @@ class Launch {
   LaunchedCollectives collectives_;
 };
 
-/// Returns the size of fibers' stacks in runs of launched programs: `asked` or, where that is the usual size of node
-/// programs, the 8 MiB that C and C++ programs are used to. Without a launch it is `asked`.
+/// Returns the stack size of fibers in runs of launched programs, in bytes. It is `asked`, unless
+/// that is the default for node programs: then it is 8 MiB, as C and C++ programs expect. Without
+/// a launch it is `asked`.
 std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept;
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file launch_setting.hpp
-/// The texts of a launch's settings: options of commands, keys of files, and parts of printed commands.
+/// The settings of a launch as text: as options of commands, as keys of files, and as parts of
+/// printed commands.
 
 #include <cstdint>
 #include <string>
@@ -11,11 +12,11 @@
 
 namespace switchyard {
 
-/// Whether runs of programs will be repeated, as a stress repeats them. Programs whose computing is measured are
-/// refused then, because no two of their runs are equal.
+/// Whether runs of programs will be repeated, as in a stress. Measured computing is then refused,
+/// because no two runs with it are equal.
 enum class Repeats : std::uint8_t { no, yes };
 
-/// The texts by which users set one field of LaunchSetting.
+/// The names and texts with which users set one field of LaunchSetting.
 struct LaunchEntry {
   std::string option;  ///< name of the option, such as "--standard-sends"
   std::string key;     ///< name of the key in files, such as "standard_sends"
@@ -29,7 +30,8 @@ struct LaunchEntry {
   std::string (*text)(const LaunchSetting& setting);  ///< returns the value as `set` reads it
 };
 
-/// Returns an entry for each field of LaunchSetting. A further setting needs a field there and an entry in this list.
+/// Returns an entry for each field of LaunchSetting. A new setting needs a field in LaunchSetting
+/// and an entry in this list.
 std::vector<LaunchEntry> launch_entries(Repeats repeats);
 
 /// One field of LaunchSetting as text: its option, its key in files, and its value.

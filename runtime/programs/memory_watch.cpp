@@ -75,8 +75,8 @@ void MemoryWatch::clear() noexcept {
   measure();
 }
 
-/// Computes the range of addresses from low_ to high_ that holds all watched memory. It is empty if the program does
-/// not report its loads and stores.
+/// Computes low_ and high_, the range of addresses that contains all watched memory. The range is
+/// empty if the program does not report its loads and stores.
 void MemoryWatch::measure() noexcept {
   low_ = std::numeric_limits<std::uintptr_t>::max();
   high_ = 0;
@@ -91,7 +91,7 @@ void MemoryWatch::measure() noexcept {
   for (const Area& area : areas_) take_in(area.begin, area.end);
 }
 
-/// Returns the call that has made a persistent request, if `call` has only started it.
+/// Returns the call that made a persistent request, if `call` has only started that request.
 std::vector<Caller> MemoryWatch::makers_of(const Node& node, const UnderWay& call) {
   if (call.start.made == CallSite{}) return {};
   return {{node.id(), call.start.made}};

@@ -1,15 +1,15 @@
 #pragma once
 /// \file memory_watch.hpp
-/// Watches the memory of one program that its calls under way read or write, in runs that look for defects: two such
-/// calls must not share memory that one of them writes, and the program must leave the memory of a call alone until the
-/// call is complete.
+/// Watches the memory that calls under way of one program read or write, in runs that look for
+/// defects. Two such calls must not share memory that one of them writes, and the program must
+/// leave the memory of a call alone until the call is complete.
 ///
 /// Source: MPI 3.1, sec. 3.7.2 and 5.12.
 ///
-/// Accesses of the program itself are found in two ways. A program that is compiled with --check reports its loads and
-/// stores (own_accesses.cpp). For every program, a copy of the memory is made when the call begins, and compared with
-/// the memory when the call ends. Data that arrive for the call are kept elsewhere until it is complete, so that they
-/// do not count as a change.
+/// The program's own accesses are found in two ways. A program that is compiled with --check
+/// reports its loads and stores (own_accesses.cpp). For every program, a copy of the memory is
+/// made when a call begins, and compared with the memory when the call ends. Data that arrives for
+/// the call is stored elsewhere until the call is complete, so that it does not count as a change.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,28 +23,30 @@
 
 namespace switchyard {
 
-/// A set of bytes of memory, as ranges.
+/// A set of bytes in memory, stored as ranges of addresses.
 class ByteRanges {
  public:
   ByteRanges() = default;
   explicit ByteRanges(std::span<const std::byte> bytes);
 
-  /// Adds the bytes from `begin` to `end`. Returns false if there are too many ranges; then the set is empty, and stays
-  /// so.
+  /// Adds the bytes from `begin` to `end` - 1. Returns false if there are too many ranges; the set
+  /// is then empty, and remains empty.
   bool add(std::uintptr_t begin, std::uintptr_t end);
-  /// Puts the ranges in order. Call it after the last add() and before the functions below.
+  /// Sorts the ranges. Call it after the last add() and before the functions below.
   void sort();
 
   bool empty() const noexcept { return ranges_.empty(); }
-  /// Returns the address of the first byte and that behind the last one, which are equal if there is no byte.
+  /// Returns the address of the first byte, and the address behind the last byte. The two are
+  /// equal if the set is empty.
   std::pair<std::uintptr_t, std::uintptr_t> hull() const noexcept {
     return empty() ? Range{} : Range{ranges_.front().first, ranges_.back().second};
   }
   bool overlap(const ByteRanges& other) const noexcept;
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
-  /// Returns the bytes from `begin` to `end` that are in these ranges, as if that memory began at address `moved`.
+  /// Returns the bytes from `begin` to `end` - 1 that are in these ranges, with their addresses
+  /// moved as if `begin` were at `moved`.
   ByteRanges part(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
-  /// Returns a copy of the bytes of memory in these ranges.
+  /// Returns a copy of the contents of memory in these ranges.
   std::vector<std::byte> contents() const;
 
  private:
@@ -57,7 +59,7 @@ class ByteRanges {
 /// Whether a call reads or writes a piece of memory.
 enum class Touch : std::uint8_t { reads, writes };
 
-/// A load or a store of the program itself.
+/// A load or a store that the program itself makes, rather than one of its calls.
 struct OwnAccess {
   std::uintptr_t begin = 0, end = 0;
   bool writes = false;
@@ -66,24 +68,27 @@ struct OwnAccess {
   Touch touch() const noexcept { return writes ? Touch::writes : Touch::reads; }
 };
 
-/// The interface of objects that are told of the accesses of the program and of its calls to an area of its memory that
-/// other nodes may access, such as an MPI window.
+/// The interface of objects that are told when the program or its calls access an area of its
+/// memory. Other nodes may access such an area too; an example is an MPI window.
 class AreaListener {
  public:
   virtual ~AreaListener() = default;
   virtual void hear_access(const OwnAccess& access) = 0;
-  /// Called when a call of the program at `site` reads or writes this memory, some of which is in the area.
+  /// Called when a call of the program at `site` reads or writes memory in `ranges`, some of which
+  /// is in the area.
   virtual void hear_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
   /// Called when the program frees memory of the area.
   virtual void hear_free() = 0;
 };
 
-/// Watches the memory of one node's program that belongs to calls under way, or to areas such as MPI windows.
+/// Watches the memory of one node's program that is used by calls under way, or is in areas such
+/// as MPI windows.
 class MemoryWatch {
  public:
-  /// The number of a call under way, or 0 for none.
+  /// The number that identifies a call under way; 0 means no call.
   using Id = std::uint64_t;
-  /// The place of a call that starts a request, and the place where the request was made if another call has made it.
+  /// The source line of a call that starts a request, and the source line of the call that made
+  /// the request if that was another call.
   struct Started {
     Started(CallSite at, CallSite maker = {}) : site(at), made(maker) {}
     CallSite site, made;
@@ -93,36 +98,40 @@ class MemoryWatch {
   void listen(bool is_told) noexcept { is_told_ = is_told; }
   void clear() noexcept;
 
-  /// Checks the memory of a call at `site`: notes a defect if a call under way uses some of the same memory, and one of
-  /// the two calls writes it. Tells the listeners of areas in which some of the memory is.
+  /// Checks the memory of a call at `site`. Notes a defect if a call under way uses some of the
+  /// same memory, and one of the two calls writes it. Tells the listeners of areas that contain
+  /// some of the memory.
   void check(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges, Touch touch) const;
-  /// Begins a call: does what check() does, and then watches the memory of the call until end() or drop().
+  /// Begins to watch a call: does what check() does, and then watches the call's memory until
+  /// end() or drop().
   Id begin(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, Touch touch);
-  /// Stops watching for a call that is complete and has not written its data yet. Notes a defect if the memory has
-  /// changed.
+  /// Stops watching a call that is complete, but has not written its data yet. Notes a defect if
+  /// the memory has changed.
   void end(Node& node, DefectNotes& notes, CallSite site, Id id);
-  /// Stops watching for a call, without a look at whether its memory has changed.
+  /// Stops watching a call, without checking whether its memory has changed.
   void drop(Id id);
-  /// Notes a defect for each call that is not complete and whose memory the program has freed.
+  /// Notes a defect for each incomplete call whose memory the program has freed.
   void note_freed(Node& node, DefectNotes& notes) const;
 
-  /// Tells `listener` of the program's accesses to an area of memory, until remove_area(listener).
+  /// Begins to tell `listener` about the program's accesses to an area of memory, until
+  /// remove_area(listener).
   void add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener);
   void remove_area(const AreaListener& listener);
 
-  /// Returns false only if a load or store of these bytes certainly concerns no call under way and no area.
+  /// Returns false only if a load or store of these bytes certainly does not concern any call
+  /// under way or any area.
   bool may_concern(std::uintptr_t begin, std::size_t bytes) const noexcept {
     return begin < high_ && begin + bytes > low_;
   }
-  /// A call under way, and what it does with its memory.
+  /// A call under way, and whether it reads or writes its memory.
   struct User {
     Started start;
     Touch touch{};
   };
-  /// Returns the call under way that the access disturbs, if there is one.
+  /// Returns the call under way with which the program's access conflicts, if there is one.
   std::optional<User> disturbed_by(const OwnAccess& access) const;
   void tell_areas(const OwnAccess& access) const;
-  /// Called when the program is about to free this memory.
+  /// Called when the program is about to free the memory from `begin` to `end` - 1.
   void hear_free(std::uintptr_t begin, std::uintptr_t end);
 
  private:
@@ -146,7 +155,8 @@ class MemoryWatch {
   std::vector<Area> areas_;
   Id last_ = 0;
   bool is_told_ = false;
-  // The first byte of all watched memory and areas, and the one behind the last, if the program reports its accesses.
+  // The range of addresses of all watched memory and areas: the first byte, and the byte behind
+  // the last one. It is empty unless the program reports its accesses.
   std::uintptr_t low_ = std::numeric_limits<std::uintptr_t>::max(), high_ = 0;
 };
 

@@ -1,11 +1,13 @@
 /// \file openmp.cpp
-/// OpenMP with teams of one thread: the functions that GCC puts into a program compiled with -fopenmp, and those that
-/// programs call themselves. The node's thread carries out every parallel region, loop, section and task by itself,
-/// in order and at once, so that the library that starts threads is not needed.
+/// OpenMP with teams of one thread: the functions that GCC calls in a program compiled with
+/// -fopenmp, and those that programs call themselves. The node's own thread carries out all
+/// parallel regions, loops, sections and tasks, in order and without delay. So no library that
+/// starts threads is needed.
 ///
 /// Source: the names and arguments are those of libgomp's manual and headers (GCC 4.9 to 14), OpenMP 5.0.
 ///
-/// A region that the program leaves, as by exit, ends with the run: nothing here needs to be undone.
+/// A region that the program leaves by exit ends with the run, so that nothing has to be undone in
+/// this file.
 
 #include <array>
 #include <cstddef>
@@ -36,19 +38,21 @@ using Wide = unsigned long long;
 
 WorkShares& shares() { return t_process->work_shares; }
 
-/// Begins a loop or a group of sections, of which the numbers from `begin` to `end` are still to be given out.
-void open_share(Wide begin, Wide end, bool is_given) {
+/// Begins a loop or a group of sections. The numbers from `begin` to `end` are handed out later,
+/// unless `is_given` is true.
+void open_work_share(Wide begin, Wide end, bool is_given) {
   WorkShares& all = shares();
   if (all.depth == all.open.size())
     fail_with("the program nests more OpenMP loops and sections than there is room for");
   all.open[all.depth++] = {begin, end, is_given};
 }
-void close_share() {
+void close_work_share() {
   WorkShares& all = shares();
   if (all.depth > 0) --all.depth;
 }
 
-/// Calls the body of a parallel region. Loops and sections that the body leaves open end with it.
+/// Calls the body of a parallel region. Loops and sections that the body has not closed end with
+/// it.
 void call_body(Work body, void* data) {
   const std::size_t depth = shares().depth;
   ++shares().level;
@@ -57,7 +61,8 @@ void call_body(Work body, void* data) {
   shares().depth = depth;
 }
 void parallel(Work body, void* data, unsigned /*threads*/, unsigned /*flags*/) { call_body(body, data); }
-/// What GCC calls before and behind the body, which it then calls itself, up to version 4.8.
+/// The functions that GCC up to version 4.8 calls before and after the body of a parallel region;
+/// that GCC calls the body itself.
 void parallel_begin(Work /*body*/, void* /*data*/, unsigned /*threads*/) { ++shares().level; }
 void parallel_end() { --shares().level; }
 void teams(Work body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) { body(data); }
@@ -70,44 +75,45 @@ bool is_empty(bool up, Number begin, Number end) {
 }
 
 template <class Number>
-bool give(bool up, Number begin, Number end, Number* first, Number* last) {
-  open_share(0, 0, true);
+bool give_all_iterations(bool up, Number begin, Number end, Number* first, Number* last) {
+  open_work_share(0, 0, true);
   if (is_empty(up, begin, end)) return false;
   *first = begin;
   *last = end;
   return true;
 }
 bool loop(long begin, long end, long step, long /*chunk*/, long* first, long* last) {
-  return give(step > 0, begin, end, first, last);
+  return give_all_iterations(step > 0, begin, end, first, last);
 }
 bool loop_as_set(long begin, long end, long step, long* first, long* last) {  // schedule(runtime) has no chunk
-  return give(step > 0, begin, end, first, last);
+  return give_all_iterations(step > 0, begin, end, first, last);
 }
 bool wide_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*chunk*/, Wide* first, Wide* last) {
-  return give(up, begin, end, first, last);
+  return give_all_iterations(up, begin, end, first, last);
 }
 bool wide_loop_as_set(bool up, Wide begin, Wide end, Wide /*step*/, Wide* first, Wide* last) {
-  return give(up, begin, end, first, last);
+  return give_all_iterations(up, begin, end, first, last);
 }
-/// Allocates what a loop asks for: its size is where the address goes. Returns false if there is nothing to allocate.
-void give_memory(void** memory) {
+/// Allocates zeroed memory for a loop. `memory` contains the number of bytes at first, and then
+/// gets the address. If `memory` is null, nothing is allocated.
+void allocate_loop_memory(void** memory) {
   if (memory == nullptr) return;
   const auto bytes = reinterpret_cast<std::uintptr_t>(*memory);
   *memory = t_process->heap.allocate(bytes == 0 ? 1 : bytes);
   if (*memory == nullptr) fail_with("there is no memory for an OpenMP loop");
   std::memset(*memory, 0, bytes);
 }
-void check_reductions(const void* reductions) {
+void refuse_task_reductions(const void* reductions) {
   if (reductions != nullptr)
     fail_with("the program reduces over OpenMP tasks, which a node does not do; leave that out");
 }
 template <class Number>
 bool loop_with_memory(bool up, Number begin, Number end, Number* first, Number* last, const void* reductions,
                       void** memory) {
-  check_reductions(reductions);
-  give_memory(memory);
-  if (first != nullptr) return give(up, begin, end, first, last);
-  open_share(0, 0, true);
+  refuse_task_reductions(reductions);
+  allocate_loop_memory(memory);
+  if (first != nullptr) return give_all_iterations(up, begin, end, first, last);
+  open_work_share(0, 0, true);
   return true;
 }
 bool loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
@@ -119,12 +125,12 @@ bool wide_loop_of_any_kind(bool up, Wide begin, Wide end, Wide /*step*/, long /*
   return loop_with_memory(up, begin, end, first, last, reductions, memory);
 }
 template <class Number>
-bool crossing_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
-  return give(true, Number{0}, counts[0], first, last);
+bool doacross_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
+  return give_all_iterations(true, Number{0}, counts[0], first, last);
 }
 template <class Number>
-bool crossing_loop_as_set(unsigned /*counters*/, Number* counts, Number* first, Number* last) {
-  return give(true, Number{0}, counts[0], first, last);
+bool doacross_loop_as_set(unsigned /*counters*/, Number* counts, Number* first, Number* last) {
+  return give_all_iterations(true, Number{0}, counts[0], first, last);
 }
 
 template <class Number>
@@ -140,7 +146,7 @@ bool next_iterations(Number* first, Number* last) {
 void parallel_loop(Work body, void* data, unsigned /*threads*/, long begin, long end, long step, long /*chunk*/,
                    unsigned /*flags*/) {
   const std::size_t depth = shares().depth;
-  open_share(static_cast<Wide>(begin), static_cast<Wide>(end), is_empty(step > 0, begin, end));
+  open_work_share(static_cast<Wide>(begin), static_cast<Wide>(end), is_empty(step > 0, begin, end));
   call_body(body, data);
   shares().depth = depth;
 }
@@ -148,7 +154,7 @@ void parallel_loop_as_set(Work body, void* data, unsigned threads, long begin, l
   parallel_loop(body, data, threads, begin, end, step, 0, flags);
 }
 bool loop_ends_cancelled() {
-  close_share();
+  close_work_share();
   return false;
 }
 
@@ -161,17 +167,17 @@ unsigned next_section() {
   return share.next > share.end ? 0 : static_cast<unsigned>(share.next++);
 }
 unsigned sections(unsigned count) {
-  open_share(1, count, true);
+  open_work_share(1, count, true);
   return next_section();
 }
 unsigned sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
-  check_reductions(reductions);
-  give_memory(memory);
+  refuse_task_reductions(reductions);
+  allocate_loop_memory(memory);
   return sections(count);
 }
 void parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
   const std::size_t depth = shares().depth;
-  open_share(1, count, true);
+  open_work_share(1, count, true);
   call_body(body, data);
   shares().depth = depth;
 }
@@ -180,7 +186,8 @@ void* copies_of_nobody() { return nullptr; }
 
 // --- tasks: each is carried out where it is made --------------------------------------------------------------------
 
-/// A copy of a task's data, at an address that is a multiple of `alignment`. Freed when the task is done.
+/// A copy of a task's data, at an address that is a multiple of `alignment`. It is freed when the
+/// task is done.
 class TaskData {
  public:
   TaskData(void* data, void (*copy)(void*, void*), long bytes, long alignment)
@@ -210,7 +217,8 @@ void task(Work body, void* data, void (*copy)(void*, void*), long bytes, long al
   const TaskData own(data, copy, bytes, alignment);
   body(own.get());
 }
-/// A task loop: its data begins with the first iteration and the one behind the last.
+/// Carries out a task loop. Its data begins with two numbers: the first iteration, and the one
+/// behind the last.
 template <class Number>
 void do_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, Number begin,
                   Number end) {
@@ -222,16 +230,16 @@ void do_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes,
 constexpr unsigned kGoesUp = 1U << 8U, kReduces = 1U << 12U;
 void task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
                unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
-  if ((flags & kReduces) != 0) check_reductions(data);
+  if ((flags & kReduces) != 0) refuse_task_reductions(data);
   if (!is_empty(step > 0, begin, end)) do_task_loop(body, data, copy, bytes, alignment, begin, end);
 }
 void wide_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
                     unsigned long /*tasks*/, int /*priority*/, Wide begin, Wide end, Wide /*step*/) {
-  if ((flags & kReduces) != 0) check_reductions(data);
+  if ((flags & kReduces) != 0) refuse_task_reductions(data);
   if (!is_empty((flags & kGoesUp) != 0, begin, end)) do_task_loop(body, data, copy, bytes, alignment, begin, end);
 }
 
-// --- what programs call themselves ----------------------------------------------------------------------------------
+// --- functions that programs call themselves ------------------------------------------------------------------------
 
 void nothing() {}
 bool never() { return false; }
@@ -239,7 +247,7 @@ int zero() { return 0; }
 int one() { return 1; }
 void ignore_number(int /*number*/) {}
 void ignore_schedule(int /*kind*/, int /*chunk*/) {}
-void tell_schedule(int* kind, int* chunk) {
+void get_schedule(int* kind, int* chunk) {
   *kind = 1;  // static
   *chunk = 0;
 }
@@ -249,20 +257,20 @@ int size_of_level(int which) { return which >= 0 && which <= level() ? 1 : -1; }
 double time_now() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
 double time_step() { return 1e-9; }
 
-// A lock is a number in the program's memory: how often it is held.
+// An OpenMP lock is a number in the program's memory that says how often the lock is held.
 void set_free(int* lock) { *lock = 0; }
-void take(int* lock) {
+void acquire_lock(int* lock) {
   if (*lock != 0) fail_with("the program waits for an OpenMP lock that it holds itself");
   *lock = 1;
 }
-int try_to_take(int* lock) {
+int try_to_acquire_lock(int* lock) {
   if (*lock != 0) return 0;
   *lock = 1;
   return 1;
 }
-void take_again(int* lock) { ++*lock; }
-int try_to_take_again(int* lock) { return ++*lock; }
-void give_back(int* lock) { --*lock; }
+void acquire_nested_lock(int* lock) { ++*lock; }
+int try_to_acquire_nested_lock(int* lock) { return ++*lock; }
+void release_nested_lock(int* lock) { --*lock; }
 
 #define OF_SCHEDULE(kind)                                                                                         \
   Binding::to("GOMP_loop_" #kind "_start", loop), Binding::to("GOMP_loop_" #kind "_next", next_iterations<long>), \
@@ -294,7 +302,7 @@ const Binding kOpenMp[] = {
     Binding::to("GOMP_single_start", is_the_one),
     Binding::to("GOMP_single_copy_start", copies_of_nobody),
     Binding::to("GOMP_single_copy_end", nothing),
-    Binding::to("GOMP_scope_start", check_reductions),
+    Binding::to("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
     OF_SCHEDULE(dynamic),
     OF_SCHEDULE(guided),
@@ -311,20 +319,20 @@ const Binding kOpenMp[] = {
     Binding::to("GOMP_loop_ordered_start", loop_of_any_kind),
     Binding::to("GOMP_loop_ull_start", wide_loop_of_any_kind),
     Binding::to("GOMP_loop_ull_ordered_start", wide_loop_of_any_kind),
-    Binding::to("GOMP_loop_doacross_static_start", crossing_loop<long>),
-    Binding::to("GOMP_loop_doacross_dynamic_start", crossing_loop<long>),
-    Binding::to("GOMP_loop_doacross_guided_start", crossing_loop<long>),
-    Binding::to("GOMP_loop_doacross_runtime_start", crossing_loop_as_set<long>),
-    Binding::to("GOMP_loop_ull_doacross_static_start", crossing_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_dynamic_start", crossing_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_guided_start", crossing_loop<Wide>),
-    Binding::to("GOMP_loop_ull_doacross_runtime_start", crossing_loop_as_set<Wide>),
+    Binding::to("GOMP_loop_doacross_static_start", doacross_loop<long>),
+    Binding::to("GOMP_loop_doacross_dynamic_start", doacross_loop<long>),
+    Binding::to("GOMP_loop_doacross_guided_start", doacross_loop<long>),
+    Binding::to("GOMP_loop_doacross_runtime_start", doacross_loop_as_set<long>),
+    Binding::to("GOMP_loop_ull_doacross_static_start", doacross_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_dynamic_start", doacross_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_guided_start", doacross_loop<Wide>),
+    Binding::to("GOMP_loop_ull_doacross_runtime_start", doacross_loop_as_set<Wide>),
     Binding::to("GOMP_doacross_post", nothing),
     Binding::to("GOMP_doacross_wait", nothing),
     Binding::to("GOMP_doacross_ull_post", nothing),
     Binding::to("GOMP_doacross_ull_wait", nothing),
-    Binding::to("GOMP_loop_end", close_share),
-    Binding::to("GOMP_loop_end_nowait", close_share),
+    Binding::to("GOMP_loop_end", close_work_share),
+    Binding::to("GOMP_loop_end_nowait", close_work_share),
     Binding::to("GOMP_loop_end_cancel", loop_ends_cancelled),
     Binding::to("GOMP_parallel_loop_static", parallel_loop),
     Binding::to("GOMP_parallel_loop_dynamic", parallel_loop),
@@ -337,8 +345,8 @@ const Binding kOpenMp[] = {
     Binding::to("GOMP_sections_start", sections),
     Binding::to("GOMP_sections2_start", sections_with_memory),
     Binding::to("GOMP_sections_next", next_section),
-    Binding::to("GOMP_sections_end", close_share),
-    Binding::to("GOMP_sections_end_nowait", close_share),
+    Binding::to("GOMP_sections_end", close_work_share),
+    Binding::to("GOMP_sections_end_nowait", close_work_share),
     Binding::to("GOMP_sections_end_cancel", loop_ends_cancelled),
     Binding::to("GOMP_parallel_sections", parallel_sections),
     Binding::to("GOMP_task", task),
@@ -369,7 +377,7 @@ const Binding kOpenMp[] = {
     Binding::to("omp_get_ancestor_thread_num", thread_of_level),
     Binding::to("omp_get_team_size", size_of_level),
     Binding::to("omp_set_schedule", ignore_schedule),
-    Binding::to("omp_get_schedule", tell_schedule),
+    Binding::to("omp_get_schedule", get_schedule),
     Binding::to("omp_get_proc_bind", zero),
     Binding::to("omp_get_num_places", zero),
     Binding::to("omp_in_final", zero),
@@ -385,14 +393,14 @@ const Binding kOpenMp[] = {
     Binding::to("omp_get_wtick", time_step),
     Binding::to("omp_init_lock", set_free),
     Binding::to("omp_destroy_lock", set_free),
-    Binding::to("omp_set_lock", take),
+    Binding::to("omp_set_lock", acquire_lock),
     Binding::to("omp_unset_lock", set_free),
-    Binding::to("omp_test_lock", try_to_take),
+    Binding::to("omp_test_lock", try_to_acquire_lock),
     Binding::to("omp_init_nest_lock", set_free),
     Binding::to("omp_destroy_nest_lock", set_free),
-    Binding::to("omp_set_nest_lock", take_again),
-    Binding::to("omp_unset_nest_lock", give_back),
-    Binding::to("omp_test_nest_lock", try_to_take_again),
+    Binding::to("omp_set_nest_lock", acquire_nested_lock),
+    Binding::to("omp_unset_nest_lock", release_nested_lock),
+    Binding::to("omp_test_nest_lock", try_to_acquire_nested_lock),
 };
 #undef OF_SCHEDULE
 #undef OF_SET_SCHEDULE

@@ -1,6 +1,7 @@
 #pragma once
 /// \file output.hpp
-/// The lines that the programs of one run print. They are kept by node, and come in the same order in every run.
+/// The lines that the programs of one run print. They are stored by node, and have the same order
+/// in every run.
 
 #include <cstdint>
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace switchyard {
 
-/// A line that a program has printed, without the character that ends it.
+/// A line that a program has printed, without its newline character.
 struct OutputLine {
   VirtualTime time{};  ///< when the node printed the end of the line
   NodeId node{};
@@ -20,16 +21,17 @@ struct OutputLine {
   std::string text;
 };
 
-/// The lines of one node. Only the thread that runs the node may use it.
+/// The printed lines of one node. Only the thread that runs the node may use this object.
 class NodeOutput {
  public:
   NodeOutput() = default;
-  /// If `is_kept` is false, nobody asks for the lines, so that they and their times are not kept.
+  /// If `is_kept` is false, nobody needs the lines, so that neither they nor their times are
+  /// stored.
   explicit NodeOutput(NodeId node, bool is_kept = true) : node_(node), is_kept_(is_kept) {}
 
-  /// Adds `text`, which may contain ends of lines.
+  /// Adds printed text, which may contain newline characters.
   void add(std::string_view text, bool is_error, VirtualTime now);
-  /// Ends the last line of each stream, if the program has not ended it.
+  /// Ends the last line of each stream, if the program has not ended that line itself.
   void finish();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t bytes() const noexcept { return bytes_; }
@@ -45,7 +47,8 @@ class NodeOutput {
   std::uint64_t bytes_ = 0;
 };
 
-/// Orders lines by time, and lines of one time by node. The lines of one node stay in their order.
+/// Sorts lines by time, and lines with the same time by node. Lines of one node stay in their
+/// order.
 void sort_lines(std::vector<OutputLine>& lines);
 
 /// Returns a text such as "[12] text\n".

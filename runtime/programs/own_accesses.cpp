@@ -1,11 +1,12 @@
 /// \file own_accesses.cpp
-/// The functions by which a program that is compiled with --check reports its own loads and stores: the compiler puts a
-/// call of one of them in front of each load and store, as for the thread sanitizer, whose library is not linked.
+/// The functions by which a program compiled with --check reports its own loads and stores. As for
+/// the thread sanitizer, the compiler inserts a call of such a function before each load and
+/// store; the sanitizer's own library is not linked.
 ///
 /// Source: the names are those of LLVM's and GCC's instrumentation (compiler-rt, tsan_interface.h).
 ///
-/// Nearly all accesses are to memory that no call under way uses. Comparing their addresses with the range of watched
-/// memory finds this out quickly.
+/// Nearly all accesses are to memory that no call under way uses. A comparison of addresses with
+/// the range of watched memory shows this quickly.
 
 #include "runtime/programs/own_accesses.hpp"
 
@@ -29,10 +30,10 @@
 namespace switchyard {
 namespace {
 
-// --- where an access is in the source -------------------------------------------------------------------------------
+// --- finding the source line of an access ---------------------------------------------------------------------------
 
-/// Asks addr2line, a program that comes with compilers, for the source line of a place in a program. Returns an empty
-/// place if addr2line does not know it, or is not there.
+/// Asks addr2line, a program that comes with compilers, for the source line at offset `place` of a
+/// program. Returns an empty place if addr2line does not know it, or is not installed.
 CallPlace ask_for_place(const std::string& path, std::uint64_t place) {
   std::string quoted;
   for (const char letter : path) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -55,8 +56,9 @@ CallPlace ask_for_place(const std::string& path, std::uint64_t place) {
   return found;
 }
 
-/// Returns the source line of a place in a program. addr2line is asked once for each place.
-CallPlace place_of(const std::string& path, std::uint64_t place) {
+/// Returns the source line at offset `place` of a program. addr2line is asked only once for each
+/// offset.
+CallPlace source_line_of(const std::string& path, std::uint64_t place) {
   static std::mutex mutex;  // guards the map
   static std::map<std::pair<std::string, std::uint64_t>, CallPlace> known;
   const std::lock_guard lock(mutex);
@@ -76,7 +78,7 @@ DefectCall Process::call_of(const OwnAccess& access) const {
   DefectCall call{node_->id(), access.writes ? "store" : "load"};
   if (image_ == nullptr) return call;
   const auto place = image_->place_of(reinterpret_cast<void (*)()>(const_cast<void*>(access.place)));
-  if (place) call.place = place_of(path_, *place - 1);  // a return address is behind its call
+  if (place) call.place = source_line_of(path_, *place - 1);  // a return address is behind its call
   return call;
 }
 
@@ -97,9 +99,9 @@ void Process::note_access(const OwnAccess& access) {
 
 namespace {
 
-// --- what the compiler calls ----------------------------------------------------------------------------------------
+// --- functions that compiled programs call --------------------------------------------------------------------------
 
-void see(const void* memory, std::size_t bytes, bool writes, const void* place) {
+void report_access(const void* memory, std::size_t bytes, bool writes, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   if (process == nullptr || !process->watch.may_concern(begin, bytes)) [[likely]]
@@ -109,86 +111,89 @@ void see(const void* memory, std::size_t bytes, bool writes, const void* place) 
 
 template <std::size_t bytes, bool writes>
 void access(const void* memory) {
-  see(memory, bytes, writes, __builtin_return_address(0));
+  report_access(memory, bytes, writes, __builtin_return_address(0));
 }
 template <std::size_t bytes>
 void change(const void* memory) {
-  see(memory, bytes, true, __builtin_return_address(0));
+  report_access(memory, bytes, true, __builtin_return_address(0));
 }
 template <bool writes>
 void range(const void* memory, std::size_t bytes) {
-  see(memory, bytes, writes, __builtin_return_address(0));
+  report_access(memory, bytes, writes, __builtin_return_address(0));
 }
 void ignore() {}
 void ignore_place(const void* /*place*/) {}
-void set_table(void** object, void* /*table*/) {
-  see(static_cast<void*>(object), sizeof *object, true, __builtin_return_address(0));
+void write_virtual_table(void** object, void* /*table*/) {
+  report_access(static_cast<void*>(object), sizeof *object, true, __builtin_return_address(0));
 }
-void read_table(void** object) { see(static_cast<void*>(object), sizeof *object, false, __builtin_return_address(0)); }
+void read_virtual_table(void** object) {
+  report_access(static_cast<void*>(object), sizeof *object, false, __builtin_return_address(0));
+}
 
 void* copy(void* to, const void* from, std::size_t bytes) {
-  see(from, bytes, false, __builtin_return_address(0));
-  see(to, bytes, true, __builtin_return_address(0));
+  report_access(from, bytes, false, __builtin_return_address(0));
+  report_access(to, bytes, true, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
 void* fill(void* to, int value, std::size_t bytes) {
-  see(to, bytes, true, __builtin_return_address(0));
+  report_access(to, bytes, true, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }
 int compare(const void* a, const void* b, std::size_t bytes) {
-  see(a, bytes, false, __builtin_return_address(0));
-  see(b, bytes, false, __builtin_return_address(0));
+  report_access(a, bytes, false, __builtin_return_address(0));
+  report_access(b, bytes, false, __builtin_return_address(0));
   return std::memcmp(a, b, bytes);
 }
 
-// Functions of the C library that read or write texts, which programs keep in buffers of calls.
+// The next functions replace C library functions that read or write texts. Programs keep such
+// texts in the buffers of their calls.
 
 std::size_t length_of(const char* text) {
   const std::size_t length = std::strlen(text);
-  see(text, length + 1, false, __builtin_return_address(0));
+  report_access(text, length + 1, false, __builtin_return_address(0));
   return length;
 }
 char* copy_text(char* to, const char* from) {
   const std::size_t bytes = std::strlen(from) + 1;
-  see(from, bytes, false, __builtin_return_address(0));
-  see(to, bytes, true, __builtin_return_address(0));
+  report_access(from, bytes, false, __builtin_return_address(0));
+  report_access(to, bytes, true, __builtin_return_address(0));
   return std::strcpy(to, from);
 }
 char* copy_part(char* to, const char* from, std::size_t bytes) {
-  see(from, strnlen(from, bytes), false, __builtin_return_address(0));
-  see(to, bytes, true, __builtin_return_address(0));
+  report_access(from, strnlen(from, bytes), false, __builtin_return_address(0));
+  report_access(to, bytes, true, __builtin_return_address(0));
   return std::strncpy(to, from, bytes);
 }
 char* append_text(char* to, const char* from) {
   const std::size_t before = std::strlen(to), bytes = std::strlen(from) + 1;
-  see(from, bytes, false, __builtin_return_address(0));
-  see(to, before + 1, false, __builtin_return_address(0));
-  see(to + before, bytes, true, __builtin_return_address(0));
+  report_access(from, bytes, false, __builtin_return_address(0));
+  report_access(to, before + 1, false, __builtin_return_address(0));
+  report_access(to + before, bytes, true, __builtin_return_address(0));
   return std::strcat(to, from);
 }
 int compare_texts(const char* a, const char* b) {
-  see(a, std::strlen(a) + 1, false, __builtin_return_address(0));
-  see(b, std::strlen(b) + 1, false, __builtin_return_address(0));
+  report_access(a, std::strlen(a) + 1, false, __builtin_return_address(0));
+  report_access(b, std::strlen(b) + 1, false, __builtin_return_address(0));
   return std::strcmp(a, b);
 }
 
-// The compiler replaces atomic accesses by calls of these functions. Nodes share no memory, so that the memory order
-// that a program asks for can be ignored.
+// The compiler replaces atomic accesses by calls of the following functions. Nodes share no
+// memory, so that the requested memory order can be ignored.
 
 template <class T>
 T load(const T* from, int /*order*/) {
-  see(from, sizeof(T), false, __builtin_return_address(0));
+  report_access(from, sizeof(T), false, __builtin_return_address(0));
   return __atomic_load_n(from, __ATOMIC_SEQ_CST);
 }
 template <class T>
 void store(T* to, T value, int /*order*/) {
-  see(to, sizeof(T), true, __builtin_return_address(0));
+  report_access(to, sizeof(T), true, __builtin_return_address(0));
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
 }
 enum class Change : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated };
 template <class T, Change change>
 T fetch(T* at, T value, int /*order*/) {
-  see(at, sizeof(T), true, __builtin_return_address(0));
+  report_access(at, sizeof(T), true, __builtin_return_address(0));
   if constexpr (change == Change::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == Change::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
   if constexpr (change == Change::subtract) return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);
@@ -199,12 +204,12 @@ T fetch(T* at, T value, int /*order*/) {
 }
 template <class T>
 int compare_and_swap(T* at, T* expected, T value, int /*order*/, int /*otherwise*/) {
-  see(at, sizeof(T), true, __builtin_return_address(0));
+  report_access(at, sizeof(T), true, __builtin_return_address(0));
   return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? 1 : 0;
 }
 template <class T>
 T swap_if_equal(T* at, T expected, T value, int /*order*/, int /*otherwise*/) {
-  see(at, sizeof(T), true, __builtin_return_address(0));
+  report_access(at, sizeof(T), true, __builtin_return_address(0));
   __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
 }
@@ -248,8 +253,8 @@ const Binding kAccesses[] = {
     OF_SIZE(16),
     Binding::to("__tsan_read_range", range<false>),
     Binding::to("__tsan_write_range", range<true>),
-    Binding::to("__tsan_vptr_update", set_table),
-    Binding::to("__tsan_vptr_read", read_table),
+    Binding::to("__tsan_vptr_update", write_virtual_table),
+    Binding::to("__tsan_vptr_read", read_virtual_table),
     Binding::to("__tsan_memcpy", copy),
     Binding::to("__tsan_memmove", copy),
     Binding::to("__tsan_memset", fill),
@@ -275,7 +280,7 @@ const Binding kAccesses[] = {
 }  // namespace
 
 void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place) {
-  see(memory, bytes, touch == Touch::writes, place);
+  report_access(memory, bytes, touch == Touch::writes, place);
 }
 
 Bindings access_bindings() { return kAccesses; }

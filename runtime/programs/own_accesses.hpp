@@ -1,6 +1,6 @@
 #pragma once
 /// \file own_accesses.hpp
-/// Accesses of a program to its memory that functions of the C library make on its behalf.
+/// Accesses to a program's memory that C library functions make on behalf of the program.
 
 #include <cstddef>
 
@@ -8,7 +8,8 @@
 
 namespace switchyard {
 
-/// Notes that the program reads or writes memory by a call of the C library, which returns to `place`.
+/// Notes that the program reads or writes memory by calling a C library function. `place` is the
+/// address in the program to which the call returns.
 void note_library_access(const void* memory, std::size_t bytes, Touch touch, const void* place);
 
 }  // namespace switchyard

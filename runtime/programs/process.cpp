@@ -32,16 +32,16 @@ InHost::~InHost() {
 
 namespace {
 
-/// The C++ runtime's record of the exceptions that are being handled. It is saved and restored around a program, which
-/// may be left inside of a catch block.
+/// The C++ runtime's record of the exceptions being handled. It is saved before a program runs and
+/// restored afterwards, because the program may be left inside a catch block.
 struct ExceptionState {
   void* caught;
   unsigned uncaught;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
-/// Makes the argv of main, which a program may change: pointers, and behind them the words. Returns null if there is no
-/// memory.
+/// Makes the argv for main, which a program may modify: pointers, followed by the words to which
+/// they point. Returns null if there is no memory.
 char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
   std::size_t bytes = (arguments.size() + 1) * sizeof(char*);
   const std::size_t begin = bytes;
@@ -58,9 +58,9 @@ char** words_in(Heap& heap, const std::vector<std::string>& arguments) {
   return words;
 }
 
-/// Returns an error for an exception of the program that nobody has caught, because the exception itself does not
-/// outlive the program's image.
-std::exception_ptr uncaught(const char* function, const char* what) {
+/// Makes an error for an exception that the program has not caught. The exception itself cannot be
+/// kept, because it does not outlive the program's image.
+std::exception_ptr error_of_uncaught_exception(const char* function, const char* what) {
   return std::make_exception_ptr(Error(fmt::format("an exception has left {}: {}", function, what)));
 }
 
@@ -124,7 +124,8 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
   if (ending != Ending::exited) rethrow(ending);
 }
 
-/// Runs a handler of an active message, and returns how it has ended: `exited` if it has returned.
+/// Runs a handler of an active message, and returns how it ended: `exited` if it returned
+/// normally.
 Ending Process::run_aside(const std::function<void()>& handler) {
   const ExceptionState before = exception_state();
   std::jmp_buf here;
@@ -136,11 +137,11 @@ Ending Process::run_aside(const std::function<void()>& handler) {
     } catch (const std::exception& thrown) {
       t_process = nullptr;
       ending_ = Ending::failed;
-      error_ = uncaught("a handler", thrown.what());
+      error_ = error_of_uncaught_exception("a handler", thrown.what());
     } catch (...) {
       t_process = nullptr;
       ending_ = Ending::failed;
-      error_ = uncaught("a handler", "it is no std::exception");
+      error_ = error_of_uncaught_exception("a handler", "it is no std::exception");
     }
   }
   t_process = nullptr;
@@ -148,7 +149,7 @@ Ending Process::run_aside(const std::function<void()>& handler) {
   return ending_;
 }
 
-/// Runs the program's constructors and main. Never returns: the end of main is a call of exit.
+/// Runs the program's constructors and main. Never returns, because the end of main calls exit.
 void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
   char** const words = words_in(heap, arguments);
   if (words == nullptr) fail(std::make_exception_ptr(std::bad_alloc()));
@@ -161,10 +162,10 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
     exit(image.main()(count, words, variables_.environment));
   } catch (const std::exception& thrown) {
     t_process = nullptr;
-    error_ = uncaught("main", thrown.what());
+    error_ = error_of_uncaught_exception("main", thrown.what());
   } catch (...) {
     t_process = nullptr;
-    error_ = uncaught("main", "it is no std::exception");
+    error_ = error_of_uncaught_exception("main", "it is no std::exception");
   }
   leave(Ending::failed);
 }
@@ -216,8 +217,8 @@ void Process::exit_at_once(int code) {
   leave(Ending::exited);
 }
 
-/// Runs the functions that atexit has registered, and then the destructors of the program's image. If such a function
-/// calls exit, that call runs the functions that are left.
+/// Runs the functions registered by atexit, and then the destructors of the program's image. If
+/// such a function calls exit, that call runs the remaining functions.
 void Process::run_exit_handlers() {
   while (!exit_handlers_.empty()) {
     const ExitHandler handler = exit_handlers_.back();
@@ -295,7 +296,7 @@ void Process::rethrow(Ending ending) const {
   throw last.empty() ? crash : with_calls(crash, calls);
 }
 
-// --- what programs call ---------------------------------------------------------------------------------------------
+// --- functions that programs call -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -330,16 +331,17 @@ int on_exit(void (*function)(int, void*), void* argument) {
   return 0;
 }
 
-/// at_quick_exit: programs that end by quick_exit are rare, and its functions are not called.
+/// at_quick_exit: does nothing. Programs rarely end by quick_exit, and the registered functions
+/// are not called.
 int at_quick_exit(void (* /*function*/)()) { return 0; }
 
-int at_exit_of_cpp(void (*function)(void*), void* argument, void* /*image*/) {
+int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image*/) {
   t_process->at_exit(function, argument);
   return 0;
 }
 
-/// __cxa_finalize: called by the destructors of an image, when the exit handlers have run already, so that it does
-/// nothing.
+/// __cxa_finalize: does nothing. The destructors of an image call it when all exit handlers have
+/// already run.
 void finalize(void* /*image*/) {}
 
 const Binding kEnding[] = {
@@ -353,9 +355,9 @@ const Binding kEnding[] = {
     Binding::to("on_exit", on_exit),
     Binding::to("at_quick_exit", at_quick_exit),
     Binding::to("__cxa_at_quick_exit", at_quick_exit),
-    Binding::to("__cxa_atexit", at_exit_of_cpp),
-    Binding::to("__cxa_thread_atexit", at_exit_of_cpp),
-    Binding::to("__cxa_thread_atexit_impl", at_exit_of_cpp),
+    Binding::to("__cxa_atexit", at_exit_with_argument),
+    Binding::to("__cxa_thread_atexit", at_exit_with_argument),
+    Binding::to("__cxa_thread_atexit_impl", at_exit_with_argument),
     Binding::to("__cxa_finalize", finalize),
 };
 

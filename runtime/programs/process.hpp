@@ -1,7 +1,7 @@
 #pragma once
 /// \file process.hpp
-/// The state that a C library has once for each process, such as heap, streams and random numbers: here each node has
-/// its own.
+/// The state that a C library keeps for each process, such as heap, streams and random numbers. In
+/// the emulator each node has its own.
 
 #include <array>
 #include <csetjmp>
@@ -38,7 +38,7 @@ namespace switchyard {
 class Image;
 class Process;
 
-/// C++ streams over a process's own C streams.
+/// C++ streams that read and write a process's own C streams.
 struct CppStreams {
   explicit CppStreams(std::FILE* in, std::FILE* out, std::FILE* err);
   __gnu_cxx::stdio_sync_filebuf<char> in_buffer, out_buffer, err_buffer;
@@ -47,8 +47,8 @@ struct CppStreams {
   bool are_synced = true;  ///< what sync_with_stdio was last called with; they follow the C streams either way
 };
 
-/// Global variables of the C and C++ libraries, such as stdout and optarg. The names in a program's image are bound to
-/// these variables of its process.
+/// Global variables of the C and C++ libraries, such as stdout and optarg. In a program's image,
+/// these names are bound to the variables of its process.
 struct ProcessVariables {
   std::FILE* in = nullptr;
   std::FILE* out = nullptr;
@@ -61,7 +61,8 @@ struct ProcessVariables {
   alignas(CppStreams) std::byte streams[sizeof(CppStreams)];
 };
 
-/// State of the C library's random number generators (rand, random, drand48), which begins as in the library.
+/// State of the C library's random number generators (rand, random, drand48), with the same
+/// initial values as in the library.
 struct ProcessRandom {
   ProcessRandom() { start(1); }
   void start(unsigned seed);
@@ -70,8 +71,8 @@ struct ProcessRandom {
   drand48_data of_48_bits{};
 };
 
-/// A loop or a group of sections of OpenMP that the program is in: the numbers from `next` to `end` are still to be
-/// given out, unless all of them have been.
+/// An OpenMP loop or group of sections in which the program is. Its numbers from `next` to `end`
+/// must still be handed out, unless `is_given` is true.
 struct WorkShare {
   unsigned long long next, end;
   bool is_given;
@@ -82,13 +83,14 @@ struct WorkShares {
   unsigned level = 0;  ///< the number of parallel regions that the program is in
 };
 
-/// What the program has asked for to be done on signals. A node gets none but those that it raises itself.
+/// The actions that the program has set for signals. A node gets only signals that it raises
+/// itself.
 struct ProcessSignals {
   std::array<struct sigaction, NSIG> actions;
   sigset_t blocked;
 };
 
-/// A standard stream of a process: where the stream that the C library makes for it reads or writes.
+/// A standard stream of a process. It says where the C library's stream for it reads or writes.
 struct StandardStream {
   Process* process = nullptr;
   int number = 0;      ///< 0: input, 1: output, 2: error
@@ -100,18 +102,19 @@ struct StandardStream {
 class InterfaceState {
  public:
   virtual ~InterfaceState() = default;
-  /// Called when the program has ended by itself, with this exit code. No request of it may stay open afterwards.
+  /// Called when the program has ended by itself, with this exit code. Afterwards no request of
+  /// the interface may be open.
   virtual void end(Node& /*node*/, int /*exit_code*/) {}
 };
 
-/// What becomes of the lines that a program prints on standard output.
+/// How the lines that a program prints on standard output are shown.
 enum class OutputMode : std::uint8_t {
   independent,  ///< each node's lines are shown as it prints them
   in_order,     ///< all nodes print together; their lines are shown in the order of the nodes
   once,         ///< all nodes print the same lines together; only those of node 0 are shown
 };
 
-/// How a node's program has come to its end.
+/// How a node's program ended.
 enum class Ending : std::uint8_t {
   exited,   ///< main has returned, or the program has called exit
   stopped,  ///< the run ended before the program did
@@ -120,8 +123,8 @@ enum class Ending : std::uint8_t {
   expired,  ///< the run reached its limit of host time in the program's own code, which might never make a call
 };
 
-/// The process that a program on one node seems to have for itself. It stays with one image (copy in memory) of the
-/// program from run to run. It is used by one thread at a time.
+/// The process that a program on one node appears to have for itself. It keeps the same image
+/// (copy in memory) of the program from run to run. One thread at a time uses it.
 class Process {
  public:
   Process();
@@ -129,10 +132,11 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Makes the process ready for a run of its program on `node`. What the program prints goes to `output`.
+  /// Prepares the process for a run of its program on `node`. Text that the program prints goes to
+  /// `output`.
   void start(Node& node, NodeOutput output, const RunMode& mode);
-  /// Runs the program until it ends, and returns how it has ended. Needs: the caller is the program's node, and no
-  /// other program is under way on this thread.
+  /// Runs the program until it ends, and returns how it ended. Needs: the caller is the program's
+  /// node, and no other program is under way on this thread.
   Ending run(const Image& image, const std::vector<std::string>& arguments);
   /// Closes the streams that the program has left open, and frees the memory that it has allocated.
   void clean_up();
@@ -143,50 +147,54 @@ class Process {
   /// Returns the time that the program's own clock shows (RunMode::own_clock).
   Duration own_time() const noexcept { return own_time_; }
   void add_own_time(Duration time) noexcept { own_time_ += time; }
-  /// Returns the image whose code the program runs, or null when the program has ended.
+  /// Returns the image that contains the running program's code, or null if the program has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
-  /// Returns the standard input, output and error that the process began with.
+  /// Returns the standard input, output and error streams with which the process began.
   const std::array<std::FILE*, 3>& own_streams() const noexcept { return own_streams_; }
-  /// Throws the exception for a program that has not exited: RunStopped if it was stopped, or an Error such as "the
-  /// program crashed: SIGSEGV (Segmentation fault) after csend (ring.c:31)".
+  /// Throws the exception for a program that has not exited normally: RunStopped if it was
+  /// stopped, or else an Error such as "the program crashed: SIGSEGV (Segmentation fault) after
+  /// csend (ring.c:31)".
   [[noreturn]] void rethrow(Ending ending) const;
-  /// Runs a handler of an active message, which is a function of the program, while the program waits in a call. This
-  /// may happen on any thread and stack. Throws what rethrow() throws if the handler does not return.
+  /// Runs a handler of an active message, which is a function of the program, while the program
+  /// waits in a call. This may happen on any thread and stack. Throws what rethrow() throws if the
+  /// handler does not return.
   void run_handler(VirtualTime now, const std::function<void()>& handler);
-  /// Returns the virtual time of the handler that runs now, or nothing if none does.
+  /// Returns the virtual time of the handler that is running, or nothing if none is.
   const std::optional<VirtualTime>& handler_time() const noexcept { return handler_time_; }
   int exit_code() const noexcept { return exit_code_; }
 
-  /// Leaves the program by longjmp, and never returns. The program's stack frames are not unwound, as in a process that
-  /// is killed.
+  /// Leaves the program by longjmp, and never returns. The program's stack frames are not unwound,
+  /// as when a process is killed.
   [[noreturn]] void leave(Ending ending);
-  /// Leaves the program because the call under way cannot use the memory that the program has passed to it: an access
-  /// of the emulator to this memory has raised the signal.
+  /// Leaves the program because its current call cannot use the memory that the program has
+  /// passed: the emulator's access to that memory raised the signal `by_signal`.
   [[noreturn]] void crash_in_call(int by_signal);
-  /// Leaves the program with an error, which rethrow() throws.
+  /// Leaves the program with `error`, which rethrow() will throw.
   [[noreturn]] void fail(std::exception_ptr error);
-  /// Throws BadMemory if memory that the program has passed to a call has turned out to be unusable
+  /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable
   /// (lent_memory_failed()).
   void check_lent_memory();
-  /// Returns whether the program's image must not be used for another run.
+  /// Returns whether the program's image is damaged and must not be used for another run.
   bool is_spoiled() const noexcept { return is_spoiled_; }
-  /// begin_computing() is called when the program's own code begins to run, and end_computing() when it calls an
-  /// interface. Where computing is measured, the processor time between both takes virtual time of the node.
+  /// begin_computing() is called when the program's own code begins to run, and end_computing()
+  /// when the program calls an interface. If computing is measured, the processor time between the
+  /// two calls is added to the node's virtual time.
   void begin_computing() noexcept {
     if (mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_stretch();
   }
   void end_computing() {
     if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_stretch();
   }
-  /// Does what exit does in C: runs the functions that atexit has registered, the last one first, and leaves the
-  /// program.
+  /// Does what exit does in C: runs the functions registered by atexit, the last one first, and
+  /// leaves the program.
   [[noreturn]] void exit(int code);
   [[noreturn]] void exit_at_once(int code);
   void at_exit(void (*what)(void*), void* argument);
   void at_exit(void (*what)(int exit_code, void*), void* argument);
 
-  /// Returns the state of an interface, which is made at its first use. A program may call several interfaces.
+  /// Returns the state of an interface, which is made when it is first used. A program may call
+  /// several interfaces.
   template <class State>
   State& interface_state() {
     for (const auto& each : interfaces_) {
@@ -200,17 +208,19 @@ class Process {
 
   /// Returns whether the run collects defects of the program.
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
-  /// Called when the program has ended by itself: notes a defect if it has written behind the end of a heap block, or
-  /// has freed memory that a call under way uses.
+  /// Called when the program has ended by itself. Notes a defect if the program has written behind
+  /// the end of a heap block, or has freed memory that a call under way uses.
   void note_misuse_of_memory();
-  /// Called when the program is about to free a guarded block of its heap. Notes what is wrong with that; returns false
-  /// if the block must not be freed, because it was freed before.
+  /// Called when the program is about to free a guarded block of its heap. Notes a defect if there
+  /// is one. Returns false if the block must not be freed, because it was freed before.
   bool note_free(void* block);
-  /// Called for a load or store of the program that may concern memory of a call under way. The caller is the program.
+  /// Called for a load or store of the program that may concern memory of a call under way. The
+  /// program itself is the caller, through its compiled-in reports.
   void note_access(const OwnAccess& access);
-  /// Called if the program reports its loads and stores (switchyard-cc --check). `path` is the program's file.
+  /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
+  /// `path` is the program's file.
   void listen(const std::string& path);
-  /// Returns a load or store in the form that reports use, with its place in the source if that is known.
+  /// Returns a load or store in the form used in reports, with its source line if that is known.
   DefectCall call_of(const OwnAccess& access) const;
   void forget_interfaces() noexcept { interfaces_.clear(); }
 
@@ -275,13 +285,14 @@ class Process {
   std::array<std::FILE*, 3> own_streams_{};
 };
 
-/// The process whose program runs its own code on this thread; null while code of the emulator runs, also if it does so
-/// for a program. Functions that a program calls find their node by this. A thread switches between nodes only in code
-/// of the emulator, and the pointer is set on return to a program (InHost), so that executors need not know of it.
+/// The process whose program is running its own code on this thread. It is null while code of the
+/// emulator runs, even on behalf of a program. Functions called by a program find their node
+/// through it. A thread switches between nodes only in code of the emulator, and InHost sets the
+/// pointer on return to a program, so that executors need not know of it.
 extern constinit thread_local Process* t_process;
 
-/// Marks that code of the emulator runs on behalf of a program, for as long as this object exists: memory comes from
-/// the host's malloc, and the program's errno stays as it was.
+/// Marks, while it exists, that code of the emulator runs on behalf of a program: memory then
+/// comes from the host's malloc, and the program's errno is preserved.
 class InHost {
  public:
   explicit InHost(Process& process) noexcept;
@@ -294,7 +305,7 @@ class InHost {
   int errno_;
 };
 
-/// Begins a measured stretch of computing when a call of an interface returns to the program.
+/// Begins a measured period of computing when a call of an interface returns to the program.
 struct BeginsComputing {
   explicit BeginsComputing(Process& of) noexcept : process(of) {}
   ~BeginsComputing() { process.begin_computing(); }
@@ -303,8 +314,8 @@ struct BeginsComputing {
   Process& process;
 };
 
-/// Carries out a call that a program makes of an interface: runs `work(process)` as code of the emulator (InHost). If
-/// `work` throws, the program is left (Process::leave).
+/// Carries out a call that a program makes to an interface: runs `work(process)` as code of the
+/// emulator (InHost). If `work` throws, the program is left (Process::leave).
 template <class Work>
 auto in_host(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;

@@ -27,15 +27,15 @@ namespace {
 /// Whether the program is compiled with --check.
 bool tells_accesses(const ElfFile& file) { return file.refers_to("__tsan_init"); }
 
-/// Whether the emulator is built with a sanitizer, which has functions of the same names as programs compiled with
-/// --check call.
+/// Whether the emulator is built with a sanitizer. A sanitizer has functions of the same names as
+/// those that programs compiled with --check call.
 #ifdef SWITCHYARD_SANITIZED
 constexpr bool kHasSanitizer = true;
 #else
 constexpr bool kHasSanitizer = false;
 #endif
 
-std::vector<Bindings> bindings_of(const ElfFile& file) {
+std::vector<Bindings> all_bindings_for(const ElfFile& file) {
   std::vector<Bindings> all{heap_bindings(),    ending_bindings(),  stream_bindings(),
                             random_bindings(),  option_bindings(),  text_bindings(),
                             clock_bindings(),   compute_bindings(), environment_variable_bindings(),
@@ -51,8 +51,9 @@ std::vector<Bindings> bindings_of(const ElfFile& file) {
   return all;
 }
 
-/// Returns a text such as "main returned 1 on node 3" or "main returned a number other than 0 on nodes 3 (1), 5 (2)".
-NodeError error_of(std::vector<FailedExit> codes) {
+/// Returns an error with a text such as "the program ended with exit code 1 on node 3" or "the
+/// program ended with an exit code other than 0 on nodes 3 (1), 5 (2)".
+NodeError error_of_failed_exits(std::vector<FailedExit> codes) {
   constexpr std::size_t kMost = 8;
   std::ranges::sort(codes, {}, [](const FailedExit& each) { return index(each.node); });
   const NodeId first = codes.front().node;
@@ -79,8 +80,9 @@ struct Program::Instance {
   ImageForDebugger shown;
 };
 
-/// What is kept for the nodes of one run, whatever their programs are. The images that the nodes use are given back
-/// when the last node is done, because messages may be on their way into memory of an image until then.
+/// Data for all nodes of one run, whatever their programs are. The images used by the nodes are
+/// given back only when the last node is done, because until then messages may be on their way
+/// into an image's memory.
 struct Program::RunUnderWay {
   struct Used {
     Program& program;
@@ -93,7 +95,8 @@ struct Program::RunUnderWay {
   std::vector<FailedExit> failed = {};
 };
 
-/// The runs of one node program that are under way, and the function that gets the lines which they have printed.
+/// The runs under way of one node program, and the function that gets the lines printed in each
+/// run.
 struct Program::Runs {
   Runs(OutputSink to, const RunMode& its_mode) : sink(std::move(to)), mode(its_mode) {}
   std::shared_ptr<RunUnderWay> join(Node& node);
@@ -114,7 +117,7 @@ std::shared_ptr<Program> Program::load(const std::string& path) {
 }
 
 Program::Program(const std::string& path)
-    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), names_(file_, bindings_of(file_)) {}
+    : path_(path), name_(path.substr(path.rfind('/') + 1)), file_(path), names_(file_, all_bindings_for(file_)) {}
 Program::~Program() = default;
 
 bool Program::tells_accesses() const { return switchyard::tells_accesses(file_); }
@@ -175,7 +178,8 @@ void Program::give_back(std::unique_ptr<Instance> instance) {
   idle_.push_back(std::move(instance));
 }
 
-/// Destroys an instance of the program whose image was damaged in a way that Image::reset() does not undo.
+/// Destroys an instance of the program, because its image was damaged in a way that Image::reset()
+/// cannot repair.
 void Program::drop(std::unique_ptr<Instance> instance) {
   instance.reset();
   const std::lock_guard lock(mutex_);
@@ -236,11 +240,11 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
   if (run.is_stopped) return;
   if (const auto owner = node_of_failed_memory())
     throw NodeError{*owner, "the program crashed: it has ended while memory that it gave to a call was still in use"};
-  if (!run.failed.empty()) throw error_of(std::move(run.failed));
+  if (!run.failed.empty()) throw error_of_failed_exits(std::move(run.failed));
 }
 
-/// Called when the last node of a run is done: collects the lines that the nodes have printed, gives the programs'
-/// images back, and passes the lines to the sink.
+/// Called when the last node of a run is done. Collects the lines printed by all nodes, gives the
+/// programs' images back, and passes the lines to the sink.
 void Program::Runs::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   for (auto& [program, instance] : run.used) {

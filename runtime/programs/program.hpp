@@ -1,6 +1,6 @@
 #pragma once
 /// \file program.hpp
-/// An unmodified C or C++ program whose main runs once on every node.
+/// An unmodified C or C++ program with a main that runs once on every node.
 
 #include <cstdint>
 #include <functional>
@@ -17,11 +17,11 @@
 
 namespace switchyard {
 
-/// A function that is called after each run, however it has ended, with the lines that all nodes have printed, in order
-/// (sort_lines). It is called for one run at a time.
+/// A function that is called after each run, however the run ended, with the lines printed by all
+/// nodes, in order (sort_lines). It is called for one run at a time.
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
-/// The nodes whose numbers are from `first` to `last`.
+/// The nodes with the numbers `first` to `last`, including `last`.
 struct NodeRange {
   std::uint32_t first = 0, last = 0;
   friend bool operator==(const NodeRange&, const NodeRange&) = default;
@@ -30,44 +30,45 @@ using NodeRanges = std::vector<NodeRange>;
 
 class Program;
 
-/// A program and the nodes that it runs on, which are all nodes if none are named.
+/// A program and the nodes on which it runs. If no nodes are named, it runs on all nodes.
 struct PlacedProgram {
   std::shared_ptr<Program> program;
   NodeRanges nodes = {};
 };
 
-/// A C or C++ program: a shared object with a main, as switchyard-cc makes it. Images of it (copies in memory) are made
-/// as nodes need them, and kept for later runs; several runs may go on at once. It must live until the last of its node
-/// programs and their errors are gone.
+/// A C or C++ program: a shared object with a main, as made by switchyard-cc. Images of it (copies
+/// in memory) are made as nodes need them, and kept for later runs; several runs may be under way
+/// at once. A Program must outlive all its node programs and their errors.
 class Program : public std::enable_shared_from_this<Program> {
  public:
-  /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run (see ElfFile and
-  /// Image). One image is made at once, so that errors in the file are found here, and not in a run.
+  /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run
+  /// (see ElfFile and Image). One image is made immediately, so that errors in the file are found
+  /// before any run.
   static std::shared_ptr<Program> load(const std::string& path);
   ~Program();
 
   /// Returns the name of the program's file without its folders.
   const std::string& name() const noexcept { return name_; }
   const std::string& path() const noexcept { return path_; }
-  /// Returns a hash of the contents that the program's file had when it was loaded.
+  /// Returns a hash of the contents of the program's file at the time when it was loaded.
   std::uint64_t hash() const noexcept { return file_.hash(); }
-  /// Returns whether the program calls the interface of this name: "nx", "cmmd" or "mpi".
+  /// Returns whether the program calls the named interface: "nx", "cmmd" or "mpi".
   bool uses(const std::string& interface) const;
   /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
   bool tells_accesses() const;
 
-  /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's path. It ends a run with
-  /// an Error if main returns another number than 0 on some nodes, which it names, or if a node's program crashes or
-  /// makes a call that is not allowed.
+  /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's
+  /// path. It ends a run with an Error if main returns a number other than 0 on some nodes, which
+  /// the error names, or if a node's program crashes or makes a call that is not allowed.
   NodeProgram on_nodes(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
-  /// Returns a node program that calls the main of one of several programs, each on nodes of its own. Needs: each node
-  /// of a run has one program (Launch::check).
+  /// Returns a node program that calls the main of one of several programs, depending on the node.
+  /// Needs: each node of a run has exactly one program (Launch::check).
   static NodeProgram on_nodes(std::vector<PlacedProgram> programs, std::vector<std::string> arguments, OutputSink sink,
                               const RunMode& mode = {});
 
-  /// Returns the number of images of the program that exist now.
+  /// Returns the number of images (copies in memory) of the program that exist now.
   std::size_t images() const;
-  /// Makes images of the program until `count` are free for nodes to use.
+  /// Makes images of the program until at least `count` of them are free.
   void prepare(std::size_t count);
 
  private:

@@ -1,18 +1,20 @@
 /// \file program_start.cpp
-/// The entry point of a program that is started directly, as by "./heat": it executes the emulator, which runs the
-/// program as one node. This file is linked into programs, and is no part of the emulator.
+/// The entry point of a program that is started directly, as by "./heat". It executes the
+/// emulator, which then runs the program as one node. This file is linked into programs, and is
+/// not part of the emulator.
 ///
-/// A shared object that contains the name of the dynamic linker can be started like an executable. So the same file can
-/// be started directly, and be loaded as an image by the emulator, which does not use this code. The C library is not
-/// ready when this code runs, so that it makes system calls only.
+/// A shared object that names the dynamic linker can be started like an executable. So the same
+/// file can be started directly, and can be loaded as an image by the emulator, which does not use
+/// this code. When this code runs, the C library is not ready, so that it uses system calls only.
 
 namespace {
 
-// The layout of the stack when the kernel starts a program: the number of words, the words, a null pointer, the
-// environment, a null pointer.
+// The layout of the stack when the kernel starts a program: the number of arguments, the
+// arguments, a null pointer, the environment, a null pointer.
 using Words = char* const*;
 
-/// The path of the dynamic linker. The section that it is in makes the linker write it into the file.
+/// The path of the dynamic linker. Because of its section name, the linker puts it into the file's
+/// header.
 __attribute__((section(".interp"), used)) const char kInterpreter[] = "/lib64/ld-linux-x86-64.so.2";
 
 constexpr long kWrite = 1, kExecute = 59, kReadLink = 89, kExitGroup = 231;
@@ -48,7 +50,8 @@ void execute(const char* path, const char* const* words, Words environment) {
   system_call(kExecute, path, words, environment);
 }
 
-/// Tries to execute the command `name` in each of `folders`, which are separated by colons. Returns if none has it.
+/// Tries to execute the command `name` in each of `folders`, which are separated by colons.
+/// Returns only if no folder has the command.
 void execute_from(const char* folders, const char* name, const char* const* words, Words environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
@@ -81,7 +84,8 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const long length = system_call(kReadLink, "/proc/self/exe", self, as_argument(sizeof(self) - 1));
   if (length <= 0) end("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
-  // The variables are on the stack, because each image would have a copy of static ones, and every run would reset it.
+  // These variables are on the stack, because static ones would be copied into each image and
+  // reset in every run.
   const auto words =
       static_cast<const char**>(__builtin_alloca(sizeof(char*) * static_cast<unsigned long>(count + 10)));
   long at = 0;
@@ -108,7 +112,8 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
 
 }  // extern "C"
 
-// The address of main, which is found by this if main itself is hidden. It is weak, as shared libraries have none.
+// Holds the address of main, so that the emulator finds main even if its symbol is hidden. The
+// reference is weak, because shared libraries have no main.
 __asm__(
     ".section .data.rel.ro,\"aw\"\n"
     ".balign 8\n"
@@ -120,7 +125,8 @@ __asm__(
     "  .quad main\n"
     ".text\n");
 
-// The entry point: passes the initial stack pointer to switchyard_start_as_node(), with the stack aligned as C++ needs.
+// The program's entry point. It aligns the stack as C++ needs, and passes the initial stack
+// pointer to switchyard_start_as_node().
 __asm__(
     ".text\n"
     ".globl switchyard_start\n"

@@ -1,5 +1,6 @@
 /// \file random.cpp
-/// rand, random and drand48: each node's process has generators of its own, which give the sequences of the C library.
+/// rand, random and drand48. Each node's process has its own generators, which produce the same
+/// sequences as the C library.
 
 #include <cstdlib>
 #include <cstring>
@@ -10,8 +11,9 @@
 
 namespace switchyard {
 
-/// Starts the random number generators with a seed. The C library takes long to compute the state for a seed, so the
-/// state for seed 1, with which each run begins, is computed once and then copied, with pointers into the copied table.
+/// Starts the random number generators with a seed. The C library takes long to compute the state
+/// for a seed. So the state for seed 1, with which each run begins, is computed only once, and
+/// then copied; its pointers are adjusted to the copied table.
 void ProcessRandom::start(unsigned seed) {
   struct Usual {
     Usual() { initstate_r(1, table, sizeof(table), &state); }
@@ -31,39 +33,41 @@ namespace {
 
 ProcessRandom& own() { return t_process->random; }
 
-long next() {
+long next_random() {
   std::int32_t number = 0;
   random_r(&own().state, &number);
   return number;
 }
-int next_int() { return static_cast<int>(next()); }
+int next_int() { return static_cast<int>(next_random()); }
 void seed(unsigned number) { srandom_r(number, &own().state); }
 
-/// Changes the state by `change`, and returns the memory in which it was before.
+/// Calls `change` with the generator's state, and returns the memory that held the state before,
+/// or null if the change fails.
 template <class Change>
-char* before(Change change) {
+char* replace_state(Change change) {
   char* const old = reinterpret_cast<char*>(own().state.state - 1);  // the state begins with a word that names its kind
   return change(&own().state) == 0 ? old : nullptr;
 }
-char* start_in(unsigned number, char* memory, std::size_t bytes) {
-  return before([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
+char* start_state_in(unsigned number, char* memory, std::size_t bytes) {
+  return replace_state([=](random_data* state) { return initstate_r(number, memory, bytes, state); });
 }
-char* go_on_in(char* memory) {
-  return before([=](random_data* state) { return setstate_r(memory, state); });
+char* continue_with_state_in(char* memory) {
+  return replace_state([=](random_data* state) { return setstate_r(memory, state); });
 }
 
 int next_with(unsigned* seed) { return rand_r(seed); }
 
-/// drand48 and its kin: the next number of the process's own sequence.
+/// drand48 and related functions: return the next number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
-Number next_of_48() {
+Number next_48_bit_number() {
   Number number = 0;
   draw(&own().of_48_bits, &number);
   return number;
 }
-/// erand48 and its kin: the next number of a sequence whose state the program keeps.
+/// erand48 and related functions: return the next number of a sequence whose state the program
+/// keeps in `bits`.
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
-Number next_of_48_in(unsigned short* bits) {
+Number next_48_bit_number_of(unsigned short* bits) {
   Number number = 0;
   draw(bits, &own().of_48_bits, &number);
   return number;
@@ -81,14 +85,14 @@ const Binding kRandom[] = {
     Binding::to("rand_r", next_with),
     Binding::to("random", next),
     Binding::to("srandom", seed),
-    Binding::to("initstate", start_in),
-    Binding::to("setstate", go_on_in),
-    Binding::to("drand48", next_of_48<double, drand48_r>),
-    Binding::to("erand48", next_of_48_in<double, erand48_r>),
-    Binding::to("lrand48", next_of_48<long, lrand48_r>),
-    Binding::to("nrand48", next_of_48_in<long, nrand48_r>),
-    Binding::to("mrand48", next_of_48<long, mrand48_r>),
-    Binding::to("jrand48", next_of_48_in<long, jrand48_r>),
+    Binding::to("initstate", start_state_in),
+    Binding::to("setstate", continue_with_state_in),
+    Binding::to("drand48", next_48_bit_number<double, drand48_r>),
+    Binding::to("erand48", next_48_bit_number_of<double, erand48_r>),
+    Binding::to("lrand48", next_48_bit_number<long, lrand48_r>),
+    Binding::to("nrand48", next_48_bit_number_of<long, nrand48_r>),
+    Binding::to("mrand48", next_48_bit_number<long, mrand48_r>),
+    Binding::to("jrand48", next_48_bit_number_of<long, jrand48_r>),
     Binding::to("srand48", seed_48),
     Binding::to("seed48", seed_48_bits),
     Binding::to("lcong48", set_48),

@@ -1,6 +1,6 @@
 /// \file refused.cpp
-/// Functions of the C library that programs may not call on a node, such as fork: a call ends the run with an error
-/// that names the function.
+/// C library functions that programs may not call on a node, such as fork. A call of one ends the
+/// run with an error that names the function.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// The name of a function, as a type whose values can be template arguments.
+/// A function's name, as a type that can be used for template arguments.
 template <std::size_t N>
 struct Name {
   constexpr Name(const char (&text)[N]) { std::copy_n(text, N, letters); }
@@ -47,16 +47,16 @@ template <Name name>
 }
 
 template <Name name>
-Binding another() {
+Binding refused_start_binding() {
   return Binding::to(name.view(), start_another<name>);
 }
 template <Name name>
-Binding of_signals() {
+Binding refused_signal_binding() {
   return Binding::to(name.view(), handle_signals<name>);
 }
 
-/// pthread_create as libstdc++ calls it: it is refused if a program starts the thread, and otherwise carried out for
-/// the emulator.
+/// pthread_create as libstdc++ calls it. The call is refused if a program starts the thread, and
+/// carried out if the emulator does.
 int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
   if (t_process != nullptr) start_another<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);
@@ -68,27 +68,27 @@ Bindings refused_bindings() {
   static const Binding bindings[] = {
       Binding::to("dlopen", load_library<"dlopen">),
       Binding::to("dlmopen", load_library<"dlmopen">),
-      another<"fork">(),
-      another<"vfork">(),
-      another<"clone">(),
-      another<"pthread_create">(),
-      another<"thrd_create">(),
-      another<"system">(),
-      another<"popen">(),
-      another<"execl">(),
-      another<"execlp">(),
-      another<"execle">(),
-      another<"execv">(),
-      another<"execvp">(),
-      another<"execve">(),
-      another<"posix_spawn">(),
-      another<"wait">(),
-      another<"waitpid">(),
-      of_signals<"alarm">(),
-      of_signals<"setitimer">(),
-      of_signals<"pause">(),
-      of_signals<"ualarm">(),
-      of_signals<"sigsuspend">(),
+      refused_start_binding<"fork">(),
+      refused_start_binding<"vfork">(),
+      refused_start_binding<"clone">(),
+      refused_start_binding<"pthread_create">(),
+      refused_start_binding<"thrd_create">(),
+      refused_start_binding<"system">(),
+      refused_start_binding<"popen">(),
+      refused_start_binding<"execl">(),
+      refused_start_binding<"execlp">(),
+      refused_start_binding<"execle">(),
+      refused_start_binding<"execv">(),
+      refused_start_binding<"execvp">(),
+      refused_start_binding<"execve">(),
+      refused_start_binding<"posix_spawn">(),
+      refused_start_binding<"wait">(),
+      refused_start_binding<"waitpid">(),
+      refused_signal_binding<"alarm">(),
+      refused_signal_binding<"setitimer">(),
+      refused_signal_binding<"pause">(),
+      refused_signal_binding<"ualarm">(),
+      refused_signal_binding<"sigsuspend">(),
   };
   return bindings;
 }

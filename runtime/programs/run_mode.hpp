@@ -1,6 +1,6 @@
 #pragma once
 /// \file run_mode.hpp
-/// The settings of a program that may differ from run to run.
+/// The settings with which a program is run, which may differ from run to run.
 
 #include <cstddef>
 #include <memory>
@@ -12,14 +12,15 @@
 
 namespace switchyard {
 
-/// The standard input of the emulator, for programs. It is read when a program first wants it, and kept, so that each
-/// run begins with its first byte. Any thread may use it.
+/// The emulator's standard input, as programs read it. It is read only when a program first needs
+/// it, and then kept, so that each run begins with its first byte. Any thread may use this object.
 class ProgramInput {
  public:
-  /// Reads from `file`, a number of an open file, which stays open.
+  /// Reads from the open file with the descriptor `file`, and does not close it.
   explicit ProgramInput(int file) noexcept : file_(file) {}
-  /// Copies what begins at `place`, as far as it was read and there is room for it. Waits for it if it has not
-  /// come yet. Returns how many bytes were copied: 0 at the end.
+  /// Copies input from offset `place` on into `into`, as far as it has been read and fits. Waits
+  /// if no input has arrived there yet. Returns the number of bytes copied, which is 0 at the end
+  /// of the input.
   std::size_t read(std::size_t place, std::span<char> into);
 
  private:
@@ -31,17 +32,20 @@ class ProgramInput {
 
 struct RunMode {
   RunMode() = default;
-  // This constructor of RunMode is not explicit, because most runs set nothing but the cost of computing.
+  // This constructor is deliberately not explicit, because most runs set only the cost of
+  // computing.
   RunMode(ComputeCost cost) : compute_cost(cost) {}
 
   ComputeCost compute_cost = {};
-  /// Whether the clock that a program reads shows only how long its node has slept and how often it has read the clock,
-  /// instead of virtual time: then it shows the same in all orders of events. Sleeping takes no virtual time then.
+  /// Whether the clock that a program reads counts only the node's sleeping and its reads of the
+  /// clock, instead of virtual time. The clock then shows the same in all orders of events, and
+  /// sleeping takes no virtual time.
   bool own_clock = false;
-  /// Whether every blocking collective of MPI synchronises: no member of the communicator leaves it before all members
-  /// have entered it, as the standard allows.
+  /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of
+  /// the communicator leaves it before all members have entered it.
   bool synchronising_collectives = false;
-  /// The standard input of the program on node 0, or null if that is empty, too.
+  /// The standard input of the program on node 0. If it is null, that input is empty, as it always
+  /// is on other nodes.
   std::shared_ptr<ProgramInput> input = {};
 };
 

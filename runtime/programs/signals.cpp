@@ -1,7 +1,7 @@
 /// \file signals.cpp
-/// signal, sigaction and raise: a program may say what is to be done on a signal, and each node's process keeps that.
-/// A node gets no signals but those that it raises itself: a crash ends the run with a report instead of calling the
-/// program's handler, and what interrupts the emulator interrupts the run.
+/// signal, sigaction and raise. A program may set actions for signals, which are stored for each node's
+/// process. A node gets only signals that it raises itself: a crash ends the run with a report instead of
+/// calling the program's handler, and a signal that interrupts the emulator interrupts the whole run.
 
 #include <unistd.h>
 
@@ -67,7 +67,8 @@ int set_blocked_of_thread(int how, const sigset_t* signals, sigset_t* before) {
   return set_blocked(how, signals, before);
 }
 
-/// Does what the program has asked for. Without that, a signal ends the program, or does nothing.
+/// raise: carries out the action that the program has set for the signal. Without one, the signal
+/// ends the program or is ignored, depending on the signal.
 int raise_signal(int signal) {
   struct sigaction* const action = action_of(signal);
   if (action == nullptr) return -1;
@@ -89,7 +90,7 @@ int raise_signal(int signal) {
   t_process->leave(Ending::crashed);
 }
 
-/// kill: to the process itself; there are no others.
+/// kill: sends a signal to the calling process itself, because no other process is visible to it.
 int send_signal(pid_t process, int signal) {
   if (process == 1000 + static_cast<pid_t>(index(t_process->node().id())) || process == 0) {
     return signal == 0 ? 0 : raise_signal(signal);

@@ -1,6 +1,7 @@
 /// \file streams.cpp
-/// A process's own streams: standard output and error go to its node's output, standard input is the
-/// emulator's on node 0, and empty on others; whatever else it opens is closed when its node is done.
+/// A process's own streams. Standard output and error go to its node's output. Standard input is
+/// the emulator's on node 0, and empty on other nodes. All other streams that a process opens are
+/// closed when its node is done.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -27,9 +28,10 @@ namespace {
 
 constexpr std::uint64_t kMostOutput = std::uint64_t{64} << 20U;
 
-/// Returns the virtual time at which the node prints a text, or 0 if nobody needs the time or the run has ended.
-VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
-  // Reading the clock is a call of the node, which is made only if somebody wants the time.
+/// Returns the virtual time at which the node prints a text. Returns 0 if the time is not needed
+/// or the run has ended.
+VirtualTime print_time_of(Process& process, std::string_view text, bool is_error) {
+  // Reading the clock is a call of the node, so that it is done only if the time is needed.
   if (!process.output.is_kept()) return {};
   if (text.find('\n') == std::string_view::npos && !process.output.is_at_line_start(is_error)) return {};
   if (process.handler_time()) return *process.handler_time();
@@ -41,9 +43,9 @@ VirtualTime time_of(Process& process, std::string_view text, bool is_error) {
   }
 }
 
-/// If nodes print lines together (OutputMode), waits until all of them print. Returns whether this node's lines are
-/// shown.
-bool is_shown(Process& process) {
+/// Waits until all nodes print, if nodes print lines together (OutputMode). Returns whether this
+/// node's lines are shown.
+bool wait_and_check_if_shown(Process& process) {
   if (process.output_mode == OutputMode::independent) return true;
   try {
     process.node().barrier(process.last_call);
@@ -59,7 +61,8 @@ void print(Process& process, std::string_view text, bool is_error) {
   if (is_running) {
     const InHost host(process);
     try {
-      if (is_error || is_shown(process)) process.output.add(text, is_error, time_of(process, text, is_error));
+      if (is_error || wait_and_check_if_shown(process))
+        process.output.add(text, is_error, print_time_of(process, text, is_error));
     } catch (...) {
       error = std::current_exception();
     }
@@ -73,7 +76,8 @@ void print(Process& process, std::string_view text, bool is_error) {
   if (error) process.fail(std::move(error));
 }
 
-/// Writes all bytes into a file of the host. Returns 0 if the host refuses, as the streams of the C library expect it.
+/// Writes all bytes into a file of the host. Returns 0 on failure, as required of a write function
+/// for C library streams.
 ssize_t write_all(int file, const char* text, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
     const ssize_t written = write(file, text + done, bytes - done);
@@ -90,7 +94,8 @@ ssize_t write_standard(void* cookie, const char* text, std::size_t bytes) {
   return static_cast<ssize_t>(bytes);
 }
 
-/// Standard input: that of the emulator on node 0, as with mpirun, and empty on the others.
+/// Reads standard input: on node 0 the emulator's input, as with mpirun; on other nodes it is
+/// empty.
 ssize_t read_standard(void* cookie, char* into, std::size_t bytes) {
   StandardStream& stream = *static_cast<StandardStream*>(cookie);
   if (stream.file >= 0) return read(stream.file, into, bytes);
@@ -114,9 +119,11 @@ std::FILE* open_standard(StandardStream& stream, int buffering) {
   }
   std::FILE* const opened = fopencookie(&stream, is_input ? "r" : "w", functions);
   if (opened == nullptr) throw std::bad_alloc();
-  // Only one thread uses it, and a crash in the middle of a call would leave it locked.
+  // The stream is not locked: only one thread uses it, and a crash during a call would leave it
+  // locked.
   __fsetlocking(opened, FSETLOCKING_BYCALLER);
-  // A stream is fully buffered by itself; to ask for that would allocate its buffer, which most programs never need.
+  // Streams are fully buffered by default. Requesting that explicitly would allocate a buffer,
+  // which most programs never need.
   if (buffering != _IOFBF) std::setvbuf(opened, nullptr, buffering, 1024);
   return opened;
 }
@@ -182,8 +189,8 @@ void Process::open_streams_of_cpp() {
   new (&variables_.streams) CppStreams(variables_.in, variables_.out, variables_.err);
 }
 
-/// Flushes the standard output of a program that was stopped, closes its streams and frees its memory. After a crash
-/// standard output is not flushed.
+/// Flushes the standard output of a program that was stopped, closes its streams and frees its
+/// memory. After a crash, standard output is not flushed.
 void Process::clean_up() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
@@ -201,7 +208,7 @@ void Process::clean_up() {
   heap.free_all();
 }
 
-// --- what programs call ---------------------------------------------------------------------------------------------
+// --- functions that programs call -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -232,7 +239,7 @@ int print_line(const char* text) {
   return std::putc('\n', own().out);
 }
 int print_letter(int letter) { return std::putc(letter, own().out); }
-void print_reason(const char* text) {
+void print_error_reason(const char* text) {
   const char* const reason = std::strerror(errno);
   if (text != nullptr && *text != '\0') {
     std::fprintf(own().err, "%s: %s\n", text, reason);
@@ -260,15 +267,15 @@ char* read_line(char* into) {  // gets, whose line loses its end
 
 int scan_list(const char* format, std::va_list arguments) { return std::vfscanf(own().in, format, arguments); }
 
-/// The number of a standard stream of the process, or -1 for any other stream.
+/// Returns the number (0 to 2) of a standard stream of the process, or -1 for any other stream.
 int number_of(const std::FILE* stream) {
   const auto& all = t_process->own_streams();
   const auto found = std::ranges::find(all, stream);
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
-// Wide letters. The C library's streams for functions of ours have none, so that on standard streams each becomes the
-// bytes that it has in the locale "C".
+// Output of wide characters. A standard stream made by fopencookie() does not support them, so
+// that each is written as the single byte that it has in the locale "C".
 
 bool is_standard(const std::FILE* stream) { return number_of(stream) >= 0; }
 std::wint_t put_wide_letter(wchar_t letter, std::FILE* stream) {
@@ -313,8 +320,9 @@ int descriptor_of(std::FILE* stream) {
   return number >= 0 ? number : fileno(stream);
 }
 
-/// getline and getdelim: the buffer is a block of the program's own heap, which the C library could not make larger.
-ssize_t read_to(char** buffer, std::size_t* room, int end, std::FILE* stream) {
+/// getline and getdelim are implemented here, because their buffer is a block of the program's own
+/// heap, which the C library could not enlarge.
+ssize_t read_until_letter(char** buffer, std::size_t* room, int end, std::FILE* stream) {
   if (buffer == nullptr || room == nullptr) {
     errno = EINVAL;
     return -1;
@@ -341,42 +349,43 @@ ssize_t read_to(char** buffer, std::size_t* room, int end, std::FILE* stream) {
   return static_cast<ssize_t>(length);
 }
 ssize_t read_whole_line(char** buffer, std::size_t* room, std::FILE* stream) {
-  return read_to(buffer, room, '\n', stream);
+  return read_until_letter(buffer, room, '\n', stream);
 }
 
-std::FILE* keep(std::FILE* stream) {
+std::FILE* remember_stream(std::FILE* stream) {
   if (stream == nullptr || t_process == nullptr) return stream;
   Process& process = *t_process;
   const InHost host(process);
   process.open_streams.push_back(stream);
   return stream;
 }
-std::FILE* open_file(const char* path, const char* mode) { return keep(std::fopen(path, mode)); }
-/// fdopen. For a standard stream another one is made that reads or writes the same.
+std::FILE* open_file(const char* path, const char* mode) { return remember_stream(std::fopen(path, mode)); }
+/// fdopen: for a standard stream, makes another stream that reads or writes the same data.
 std::FILE* open_descriptor(int file, const char* mode) {
-  if (file < 0 || file > STDERR_FILENO || t_process == nullptr) return keep(fdopen(file, mode));
+  if (file < 0 || file > STDERR_FILENO || t_process == nullptr) return remember_stream(fdopen(file, mode));
   std::FILE* another = nullptr;
   {
     Process& process = *t_process;
     const InHost host(process);
     another = open_standard(process.standard[static_cast<std::size_t>(file)], _IOLBF);
   }
-  return keep(another);
+  return remember_stream(another);
 }
-std::FILE* open_temporary() { return keep(std::tmpfile()); }
+std::FILE* open_temporary() { return remember_stream(std::tmpfile()); }
 std::FILE* open_memory(void* memory, std::size_t bytes, const char* mode) {
-  return keep(fmemopen(memory, bytes, mode));
+  return remember_stream(fmemopen(memory, bytes, mode));
 }
 
-void forget(std::FILE* stream) {
+void forget_stream(std::FILE* stream) {
   if (t_process != nullptr) std::erase(t_process->open_streams, stream);
 }
 int close_stream(std::FILE* stream) {
-  forget(stream);
+  forget_stream(stream);
   return std::fclose(stream);
 }
-/// freopen of a standard stream: the stream stays, and what it reads or writes is another file from now on.
-std::FILE* open_again(const char* path, const char* mode, std::FILE* stream) {
+/// freopen: a standard stream remains the same object, but reads or writes the other file from now
+/// on.
+std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) {
   const int number = number_of(stream);
   if (number >= 0) {
     std::fflush(stream);
@@ -390,8 +399,8 @@ std::FILE* open_again(const char* path, const char* mode, std::FILE* stream) {
     std::fclose(other);
     return file < 0 ? nullptr : stream;
   }
-  forget(stream);
-  return keep(std::freopen(path, mode, stream));
+  forget_stream(stream);
+  return remember_stream(std::freopen(path, mode, stream));
 }
 
 int flush(std::FILE* stream) {
@@ -400,7 +409,8 @@ int flush(std::FILE* stream) {
   return 0;
 }
 
-// Calls on numbers of open files. Numbers 0 to 2 are the process's standard streams, and no files of the host.
+// Functions that take file descriptors. The descriptors 0 to 2 are the process's own standard
+// streams, not files of the host.
 
 bool is_standard(int file) { return file >= 0 && file <= STDERR_FILENO; }
 StandardStream& standard(int file) { return t_process->standard[static_cast<std::size_t>(file)]; }
@@ -460,8 +470,8 @@ int print_into_list_checked(int file, int /*flag*/, const char* format, std::va_
   return print_into_list(file, format, arguments);
 }
 
-/// dup2: a file in the place of a standard stream.
-int put_in_place(int file, int place) {
+/// dup2: lets a file replace a standard stream.
+int replace_descriptor(int file, int place) {
   if (!is_standard(place)) return dup2(file, place);
   if (file == place) return place;
   const bool is_own = is_standard(file);
@@ -475,8 +485,8 @@ int put_in_place(int file, int place) {
 
 int is_terminal(int /*file*/) { return 0; }
 
-/// std::ios_base::sync_with_stdio. The library's own function would give its streams, which all nodes share, buffers in
-/// the heap of the node that calls it.
+/// std::ios_base::sync_with_stdio. The library's own function is not called, because all nodes
+/// share its streams, and it would allocate their buffers in the heap of the calling node.
 bool sync_with_stdio(bool synced) {
   if (!t_process->has_cpp_streams) return true;
   return std::exchange(cpp_streams(own()).are_synced, synced);
@@ -501,7 +511,7 @@ const Binding kStreams[] = {
     Binding::to("puts", print_line),
     Binding::to("putchar", print_letter),
     Binding::to("putchar_unlocked", print_letter),
-    Binding::to("perror", print_reason),
+    Binding::to("perror", print_error_reason),
     Binding::to("getchar", read_letter),
     Binding::to("getchar_unlocked", read_letter),
     Binding::to("gets", read_line),
@@ -513,15 +523,15 @@ const Binding kStreams[] = {
     Binding::to("tmpfile", open_temporary),
     Binding::to("tmpfile64", open_temporary),
     Binding::to("fmemopen", open_memory),
-    Binding::to("freopen", open_again),
-    Binding::to("freopen64", open_again),
+    Binding::to("freopen", reopen_stream),
+    Binding::to("freopen64", reopen_stream),
     Binding::to("fclose", close_stream),
     Binding::to("fflush", flush),
     Binding::to("fileno", descriptor_of),
     Binding::to("fileno_unlocked", descriptor_of),
     Binding::to("getline", read_whole_line),
-    Binding::to("getdelim", read_to),
-    Binding::to("__getdelim", read_to),
+    Binding::to("getdelim", read_until_letter),
+    Binding::to("__getdelim", read_until_letter),
     Binding::to("vscanf", scan_list),
     Binding::to("__isoc99_vscanf", scan_list),
     Binding::to("__isoc23_scanf", scan),
@@ -542,7 +552,7 @@ const Binding kStreams[] = {
     Binding::to("read", read_bytes),
     Binding::to("__read_chk", read_bytes_checked),
     Binding::to("close", close_file),
-    Binding::to("dup2", put_in_place),
+    Binding::to("dup2", replace_descriptor),
     Binding::to("write", write_bytes),
     Binding::to("isatty", is_terminal),
 };

@@ -1,5 +1,6 @@
 /// \file text.cpp
-/// Functions of the C library that keep state between calls, such as strtok and localtime: each process has its own.
+/// C library functions that keep state between calls, such as strtok and localtime. Each process
+/// has its own state for them.
 
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -18,7 +19,8 @@ namespace {
 
 char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->token); }
 
-/// setlocale: programs keep the locale "C" that they begin with, because all nodes share the host's functions.
+/// setlocale: accepts only the locale "C" with which programs begin, because all nodes share the
+/// host's functions.
 char* set_locale(int /*category*/, const char* name) {
   static char c[] = "C";
   if (name == nullptr || *name == '\0' || std::strcmp(name, "C") == 0 || std::strcmp(name, "POSIX") == 0) return c;
@@ -34,7 +36,7 @@ char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->tim
 pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
 pid_t parent_number() { return 999; }
 
-/// gethostname: the name of a node's host is that of MPI_Get_processor_name.
+/// gethostname: the name of a node's host equals the result of MPI_Get_processor_name.
 int get_host_name(char* into, std::size_t bytes) {
   const int length = std::snprintf(into, bytes, "node%u", index(t_process->node().id()));
   if (static_cast<std::size_t>(length) < bytes) return 0;

@@ -1,6 +1,6 @@
 /// \file warnings.cpp
-/// The C library's functions that print a warning, and those that end the program with it (err.h, error.h): they print
-/// on the standard error of the node's process, and end this process alone.
+/// C library functions that print a warning, and those that then end the program (err.h, error.h).
+/// They print on the standard error of the node's process, and end only this process.
 
 #include <cerrno>
 #include <cstdarg>
@@ -58,7 +58,7 @@ void warn_plain(const char* format, ...) {
   end_list_plain(code, format, words);
 }
 
-/// error(): ends the program if the code is not 0.
+/// error: prints a message, and ends the program if `code` is not 0.
 void error_or_warning(int code, int error, const char* format, ...) {
   std::fflush(t_process->variables().out);
   std::va_list words;

@@ -1,7 +1,8 @@
 #pragma once
 /// \file watched_buffer.hpp
-/// The buffer of a message, from the call that posts the message to the call that completes it. In runs that look for
-/// defects it is watched (memory_watch.hpp); otherwise it is only the program's memory.
+/// The buffer of a message, from the call that posts the message to the call that completes it.
+/// The buffer is watched in runs that look for defects (memory_watch.hpp), and is otherwise simply
+/// the program's memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,23 +14,27 @@
 
 namespace switchyard {
 
-/// Checks memory that a blocking call reads or writes, in runs that look for defects. Throws UsageError if the memory
-/// is not all the program's own, and notes a defect if another call under way uses it.
+/// Checks, in runs that look for defects, memory that a blocking call reads or writes. Throws
+/// UsageError if some of the memory is not the program's own, and notes a defect if another call
+/// under way uses it.
 void check_touch(Process& process, const char* call, CallSite site, std::span<const std::byte> memory, Touch touch);
 
 class WatchedBuffer {
  public:
   WatchedBuffer() = default;
-  /// Make the buffer of a send and of a receive. Both check the memory as check_touch() does.
+  /// Make the buffer of a send or of a receive. Both check the memory as check_touch() does.
   static WatchedBuffer to_send(Process& process, const char* call, CallSite site, std::span<const std::byte> data);
   static WatchedBuffer to_receive(Process& process, const char* call, CallSite site, std::span<std::byte> memory);
 
-  /// Returns the memory that an arriving message is stored in: the program's buffer, or separate memory in runs that
-  /// look for changes of the program's buffer. It does not move.
+  /// Returns the memory into which an arriving message is stored: the program's buffer, or
+  /// separate memory in runs that look for changes of the program's buffer. The address stays the
+  /// same.
   std::span<std::byte> room() noexcept { return landing_.empty() ? memory_ : std::span(landing_); }
-  /// Called when the call is complete: stops watching, and copies the bytes that have arrived to the program's buffer.
+  /// Called when the call is complete: stops watching the buffer, and copies the bytes that have
+  /// arrived into the program's buffer.
   void complete(Process& process, CallSite site, std::uint64_t bytes);
-  /// Stops watching the buffer, because its call is given up, or because nobody can know when the call is complete.
+  /// Stops watching the buffer, because its call was given up, or because nobody can know when the
+  /// call is complete.
   void drop(Process& process);
 
  private:

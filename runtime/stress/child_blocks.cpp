@@ -47,7 +47,7 @@ ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, con
   ::sem_init(&now_->offers, 1, 0);  // 1: for several processes
 }
 
-// --- in the child ---------------------------------------------------------------------------------------------------
+// --- functions that run in the child process ------------------------------------------------------------------------
 
 void ChildBlocks::work(const RecordSink& parent) {
   const std::uint64_t begun = now_->notes.begun();
@@ -98,7 +98,7 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
   known.add_finding({number, std::move(run)});
 }
 
-// --- in the parent --------------------------------------------------------------------------------------------------
+// --- functions that run in the parent process -----------------------------------------------------------------------
 
 /// Offers the child another block. While the child is still busy with a block, it gets another one
 /// only if enough blocks remain for all jobs.

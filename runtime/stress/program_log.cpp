@@ -60,7 +60,7 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 }  // namespace
 
-// --- one node -------------------------------------------------------------------------------------------------------
+// --- the log of one node --------------------------------------------------------------------------------------------
 
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
@@ -341,7 +341,7 @@ std::optional<Obstacle> NodeLog::meet(const CollectiveCall& call) {
   return std::nullopt;
 }
 
-// --- all of them ----------------------------------------------------------------------------------------------------
+// --- the log of all nodes -------------------------------------------------------------------------------------------
 
 namespace {
 

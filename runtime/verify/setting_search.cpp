@@ -219,7 +219,7 @@ class Search {
     return run_with_choices(trial_, settled, limits_, host_limit, std::move(spare_));
   }
 
-  // --- the first order ----------------------------------------------------------------------------------------------
+  // --- running the undisturbed order of events ----------------------------------------------------------------------
 
   /// Runs the undisturbed order of events twice. Returns false if this already decides the
   /// verdict, or if no verdict is possible because the two runs differ and are not both wrong.
@@ -265,7 +265,7 @@ class Search {
     return "two runs of the same order make different calls";
   }
 
-  // --- one order for each way to choose -----------------------------------------------------------------------------
+  // --- running one order of events for each set of choices ----------------------------------------------------------
 
   /// Runs one order of events for each set of choices that programs can make. Returns false if a
   /// program does something for which one order for each set of choices is not enough, such as
@@ -397,7 +397,7 @@ class Search {
     sources.insert(taken.begin(), taken.end());
   }
 
-  // --- all orders, and random ones ----------------------------------------------------------------------------------
+  // --- running all orders of events, or random orders ---------------------------------------------------------------
 
   /// Passes the runs of a stress or exhaustive search on to the trial of this search, and examines
   /// the end of each run for the verdict.
@@ -476,7 +476,7 @@ class Search {
     }
   }
 
-  // --- what is wrong ------------------------------------------------------------------------------------------------
+  // --- describing a run that ends wrongly ---------------------------------------------------------------------------
 
   WrongRun wrong_run(const DecidedRun& run, const Choices& settled) {
     WrongRun wrong{.end = run.end, .is_first = settled.empty()};

@@ -28,7 +28,7 @@ struct Searched {
   bool has_lost() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
 };
 
-// --- which class ----------------------------------------------------------------------------------------------------
+// --- the class of a defect ------------------------------------------------------------------------------------------
 
 /// Returns whether nodes have ended without waiting for all their requests. Other nodes may be
 /// stuck because of such requests.
@@ -83,7 +83,7 @@ ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const EndState
   }
 }
 
-// --- what is said ---------------------------------------------------------------------------------------------------
+// --- the text of a verdict ------------------------------------------------------------------------------------------
 
 /// Returns the first line of an error's text. A leading "deadlock: " is removed, because the class
 /// of the defect already says it.
@@ -186,7 +186,7 @@ void describe_wrong_run(Verdict& verdict, const Searched& found, std::optional<D
   verdict.replay = wrong.replay;
 }
 
-// --- all settings ---------------------------------------------------------------------------------------------------
+// --- the verdict over all settings ----------------------------------------------------------------------------------
 
 /// Returns the search whose wrong run says most about the defect. Without buffers a deadlock may
 /// hide other defects, and with infinite buffers a missing receive shows only as a message that

@@ -1,9 +1,10 @@
 /// \file cmam.cpp
 /// CMAM: active messages whose handlers are functions of the program, and bulk transfers.
 ///
-/// A handler has another address on each node, so that a packet names it by its place, which is an offset into the
-/// program. The place and the four words do not fit into a packet together: so the words are kept in CmmdRun, and the
-/// packet has a pointer to them and the place, which are as many bytes as the words.
+/// Each node has its own copy of a handler, at another address. So a packet names the handler by
+/// its offset in the program. This offset and the handler's four words do not fit into one packet:
+/// so the words are kept in CmmdRun, and the packet contains a pointer to them and the offset,
+/// which together are as long as the words.
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ namespace {
 using Words = CmmdRun::Words;
 using Function = void (*)();
 
-/// Notes the active message that a handler of the program runs for, for as long as the handler runs.
+/// Records, while a handler of the program runs, the active message that it handles.
 class Handling {
  public:
   Handling(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
@@ -84,7 +85,7 @@ void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
 
-/// The data of an active message's packet: 16 bytes, as on the CM-5.
+/// The contents of an active message's packet: 16 bytes, as on the CM-5.
 template <bool may_reply>
 struct HandlerCall {
   const Words* words;
@@ -98,7 +99,8 @@ std::uint64_t place_of(const CmmdState& state, Function handler, const char* nam
   throw misuse(name, site, "the handler is no function of the program");
 }
 
-/// Waits until virtual time has reached the call at `site`. After this no handler runs before the node's next call.
+/// Waits until virtual time has reached the node's call at `site`. No handler runs between this
+/// and the node's next call.
 void catch_up(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
 void request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
@@ -150,7 +152,7 @@ int set_interrupts() {
 
 // --- bulk transfers -------------------------------------------------------------------------------------------------
 
-/// The number of bits of a segment's number that hold an offset into the segment.
+/// The number of low bits of a segment number that hold an offset into the segment.
 constexpr int kOffsetBits = 23;
 constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kOffsetBits)) - 1;
 
@@ -176,8 +178,9 @@ CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, C
   return state.segments[place];
 }
 
-/// Called when all bytes that a segment expects have arrived: runs the program's function for this.
-void end_segment(ActiveMessage& at, std::uint32_t number) {
+/// Runs the program's function for the end of a bulk transfer. Called when all bytes that a
+/// segment expects have arrived.
+void run_end_of_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
   CmmdState::Segment& segment = state.segments[number];
   const CmmdState::Segment ended = segment;
@@ -188,14 +191,15 @@ void end_segment(ActiveMessage& at, std::uint32_t number) {
   state.process().run_handler(at.now(), [&] { end(ended.argument, ended.memory); });
 }
 
-void open(Node& node, CmmdState::Segment& segment, int number, int bytes, const char* name, CallSite site) {
+void open_port_of_segment(Node& node, CmmdState::Segment& segment, int number, int bytes, const char* name,
+                          CallSite site) {
   if (bytes <= 0 || bytes > 1 << kOffsetBits) {
     throw misuse(name, site, fmt::format("{} B cannot be expected; 1 to {} B can at once", bytes, 1 << kOffsetBits));
   }
   const auto port = static_cast<std::uint32_t>(number);
   node.open_port(
       BulkPortId{port}, incoming_bytes(segment.memory, bytes, name, site),
-      [port](ActiveMessage& at) { end_segment(at, port); }, site);
+      [port](ActiveMessage& at) { run_end_of_segment(at, port); }, site);
 }
 
 int open_segment(const NamedCall* call, void* memory, int bytes, Function end, void* info) {
@@ -204,14 +208,15 @@ int open_segment(const NamedCall* call, void* memory, int bytes, Function end, v
     const int number = new_segment(node, state, name, site_of(call));
     CmmdState::Segment& segment = state.segments[static_cast<std::size_t>(number)];
     segment = {true, true, static_cast<std::byte*>(memory), end, info};
-    open(node, segment, number, bytes, name, site_of(call));
+    open_port_of_segment(node, segment, number, bytes, name, site_of(call));
     return number << kOffsetBits;
   });
 }
 
-/// Sends bytes to a port for CMAM_xfer and CMAML_scopy: returns when the last byte has left the node.
-void copy(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
-          CallSite site) {
+/// Sends bytes to a port, for CMAM_xfer and CMAML_scopy. Returns when the last byte has left the
+/// node.
+void send_to_port(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
+                  CallSite site) {
   const NodeId peer = node_of_number(node, to, name, site);
   if (offset < 0) throw misuse(name, site, fmt::format("the offset {} is negative", offset));
   node.copy(peer, {BulkPortId{port}, static_cast<std::uint64_t>(offset), {outgoing_bytes(from, bytes, name, site)}},
@@ -221,8 +226,8 @@ void copy(Node& node, int to, std::uint32_t port, int offset, const void* from, 
 void xfer(const NamedCall* call, int to, int segment, const void* from, int bytes) {
   cmmd_call(call, [=](Node& node, CmmdState&) {
     if (segment < 0) throw misuse("CMAM_xfer", site_of(call), fmt::format("there is no segment {}", segment));
-    copy(node, to, static_cast<std::uint32_t>(segment) >> kOffsetBits, segment % (1 << kOffsetBits), from, bytes,
-         "CMAM_xfer", site_of(call));
+    send_to_port(node, to, static_cast<std::uint32_t>(segment) >> kOffsetBits, segment % (1 << kOffsetBits), from,
+                 bytes, "CMAM_xfer", site_of(call));
   });
 }
 
@@ -249,14 +254,14 @@ void set_rport_handler(const NamedCall* call, int port, Function handler, void* 
 void set_rport_total_nbytes(const NamedCall* call, int port, int bytes) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAML_set_rport_total_nbytes";
-    open(node, segment_at(state, port, name, site_of(call)), port, bytes, name, site_of(call));
+    open_port_of_segment(node, segment_at(state, port, name, site_of(call)), port, bytes, name, site_of(call));
   });
 }
 
 void scopy(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from, int bytes,
            Function sent, void* argument) {
   cmmd_call(call, [=](Node& node, CmmdState&) {
-    copy(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
+    send_to_port(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
   });
   if (sent != nullptr) reinterpret_cast<void (*)(void*)>(sent)(argument);
 }

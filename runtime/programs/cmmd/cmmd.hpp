@@ -1,7 +1,7 @@
 #pragma once
 /// \file cmmd.hpp
-/// Implements CMMD and CMAM, as cmmd.h and cmam.h declare them, on Node: their functions, and the state that they keep
-/// for a program.
+/// Implements CMMD and CMAM, as declared in cmmd.h and cmam.h, on top of Node: their functions,
+/// and their state for each program.
 ///
 /// Source: CMMD Reference Manual, version 3, Thinking Machines Corporation; T. von Eicken, D. E. Culler, S. C.
 /// Goldstein, K. E. Schauser, "Active Messages" (1992). Neither manual was available: the arguments of the functions
@@ -29,11 +29,11 @@ namespace switchyard {
 
 /// Returns the bindings of all names of cmmd.h and cmam.h.
 Bindings cmmd_bindings();
-// The parts of cmmd_bindings() that have source files of their own.
+// The parts of cmmd_bindings() that are defined in source files of their own.
 Bindings cmmd_collective_bindings();
 Bindings cmam_bindings();
 
-/// State of CMMD and CMAM that the nodes of one run share. Any thread may use it.
+/// State of CMMD and CMAM that all nodes of one run share. Any thread may use this object.
 class CmmdRun {
  public:
   using Words = std::array<std::int32_t, 4>;
@@ -41,7 +41,7 @@ class CmmdRun {
   explicit CmmdRun(std::uint32_t nodes) : flags_(nodes) {}
   static std::shared_ptr<CmmdRun> of(Node& node);
 
-  /// Keeps the words of an active message that is under way, until take() returns them at its destination.
+  /// Stores the words of an active message under way, until take() is called at its destination.
   const Words* keep(const Words& words);
   Words take(const Words* words);
 
@@ -57,7 +57,7 @@ class CmmdRun {
 
 class CmmdState final : public InterfaceState {
  public:
-  /// An asynchronous send or receive that is under way or done. Programs know it by its number.
+  /// An asynchronous send or receive that is under way or done. Programs refer to it by a number.
   struct Message {
     bool is_known = false;  ///< whether the message has a number that the program has not freed
     bool is_done = false;
@@ -68,7 +68,7 @@ class CmmdState final : public InterfaceState {
     void (*done)(int, void*) = nullptr;
     void* argument = nullptr;
   };
-  /// A function of the program that is still to be called, because a message is done.
+  /// A function of the program that must still be called, because an asynchronous message is done.
   struct Due {
     void (*done)(int, void*) = nullptr;
     int number = 0;
@@ -78,7 +78,7 @@ class CmmdState final : public InterfaceState {
     Duration counted{};
     std::optional<VirtualTime> since;
   };
-  /// The receiving end of bulk transfers.
+  /// The receiving side of a bulk transfer.
   struct Segment {
     bool is_taken = false;
     bool closes = false;  ///< whether the segment is freed by itself when all bytes have arrived
@@ -94,12 +94,13 @@ class CmmdState final : public InterfaceState {
   Group& everyone(Node& node);
 
   int add(Message message, CallSite site);
-  /// Returns the message with this number. Throws UsageError if there is none.
+  /// Returns the asynchronous message with this number. Throws UsageError if there is none.
   Message& at(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
   void finish(int number, const Received& received, CallSite site);
   std::optional<Due> next_due();
-  /// Returns the time of the clock that the node's timers are based on. Reading it takes a little virtual time.
+  /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
+  /// little virtual time.
   VirtualTime look_at_clock(Node& node, CallSite site);
 
   void note(const Received& received) noexcept { last_ = received; }
@@ -112,8 +113,8 @@ class CmmdState final : public InterfaceState {
   ActiveMessage* arrival = nullptr;  ///< the message that a handler runs for now, or null
   bool may_reply = false;            ///< whether the handler that runs may reply
 
-  /// Called at the end of the program: cancels the receives and sends that are not done, and waits until they have
-  /// ended.
+  /// Called at the end of the program: cancels the sends and receives that are not done, and waits
+  /// until they have ended.
   void end(Node& node, int exit_code) override;
 
  private:
@@ -125,8 +126,8 @@ class CmmdState final : public InterfaceState {
   Received last_;
 };
 
-/// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and notes the place of the call in the
-/// program's source.
+/// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and records the
+/// source line of the call.
 template <class Work>
 auto cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
@@ -136,10 +137,10 @@ auto cmmd_call(const NamedCall* call, Work work) {
   });
 }
 
-/// Returns the node with this number. Throws UsageError if there is none.
+/// Returns the node with this number. Throws UsageError if the machine has no such node.
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
-/// Check a program's buffer, and return it as bytes to be sent or received. Throw UsageError for a negative length or a
-/// null pointer, and BadMemory for memory that cannot be accessed.
+/// Check a program's buffer, and return its bytes for sending or receiving. Throw UsageError for a
+/// negative length or a null pointer, and BadMemory for memory that cannot be accessed.
 std::span<const std::byte> outgoing_bytes(const void* buffer, int length, const char* call, CallSite site);
 std::span<std::byte> incoming_bytes(void* buffer, int length, const char* call, CallSite site);
 

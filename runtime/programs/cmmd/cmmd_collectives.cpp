@@ -1,6 +1,6 @@
 /// \file cmmd_collectives.cpp
-/// The global operations of CMMD. They are collectives of a Group of all nodes on the CM-5's control network, as in
-/// CMMD, also where messages would be faster.
+/// The global operations of CMMD. They are collectives of a Group of all nodes. As in CMMD, they
+/// use the CM-5's control network even where messages would be faster.
 
 #include <fmt/format.h>
 
@@ -46,25 +46,27 @@ T combine(Combiner how, T a, T b) {
   }
 }
 
-/// Returns the value that an exclusive scan gives to the first node of a segment.
+/// Returns the result that an exclusive scan gives to the first node of a segment, which has no
+/// node before it.
 template <class T>
-T identity(Combiner how) {
+T neutral_value_of(Combiner how) {
   if (how == Combiner::max) return std::numeric_limits<T>::lowest();
   if (how == Combiner::min) return std::numeric_limits<T>::max();
   return T{};
 }
 
 template <class T>
-void check(Combiner how, const char* name, CallSite site) {
+void check_combiner(Combiner how, const char* name, CallSite site) {
   if (how > Combiner::exclusive_or)
     throw misuse(name, site, fmt::format("there is no combiner {}", static_cast<unsigned>(how)));
   if (!std::is_integral_v<T> && how >= Combiner::ior)
     throw misuse(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
-/// Returns the operation with a number as its id, so that an error is found if nodes combine in different ways.
+/// Makes an operation that has `number` as its id, so that nodes that combine in different ways
+/// are detected.
 template <class T, class Op>
-Operation numbered(Op op, std::uint64_t number) {
+Operation operation_with_id(Op op, std::uint64_t number) {
   Operation operation = operation_on<T>(op);
   operation.id = number;
   return operation;
@@ -72,7 +74,7 @@ Operation numbered(Op op, std::uint64_t number) {
 
 template <class T>
 Operation operation_of(Combiner how) {
-  return numbered<T>([how](T a, T b) { return combine(how, a, b); }, static_cast<std::uint64_t>(how));
+  return operation_with_id<T>([how](T a, T b) { return combine(how, a, b); }, static_cast<std::uint64_t>(how));
 }
 
 void run_on_control_network(Group& everyone, GroupCall call, CallSite site) {
@@ -85,7 +87,7 @@ void run_on_control_network(Group& everyone, GroupCall call, CallSite site) {
 template <class T>
 T reduce(const NamedCall* call, T value, Combiner how) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
-    check<T>(how, "CMMD_reduce", site_of(call));
+    check_combiner<T>(how, "CMMD_reduce", site_of(call));
     T result = value;
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&result, 1));
     run_on_control_network(state.everyone(node),
@@ -97,7 +99,7 @@ T reduce(const NamedCall* call, T value, Combiner how) {
 
 template <class T>
 void reduce_values(CmmdState& state, void* to, const void* from, int count, Combiner how, CallSite site) {
-  check<T>(how, "CMMD_reduce_v", site);
+  check_combiner<T>(how, "CMMD_reduce_v", site);
   if (count < 0) throw misuse("CMMD_reduce_v", site, fmt::format("the count {} is negative", count));
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
   const std::span in(static_cast<const std::byte*>(from), bytes);
@@ -141,8 +143,8 @@ struct ScanKind {
   }
 };
 
-/// A partial result of a segmented scan: the combined values of a row of neighbouring nodes, from the beginning of the
-/// segment that the last node of the row is in.
+/// A partial result of a segmented scan over some neighbouring nodes: the combined values since
+/// the beginning of the segment to which the last of these nodes belongs.
 template <class T>
 struct Run {
   T with_last;
@@ -151,9 +153,9 @@ struct Run {
   std::uint8_t has_before;  ///< whether the last node has nodes of its segment before it
 };
 
-/// Combines the partial results of a segmented scan of two rows of nodes that stand next to each other.
+/// Combines the partial results of a segmented scan over two adjacent groups of nodes.
 template <class T>
-Run<T> joined(Combiner how, const Run<T>& left, const Run<T>& right) {
+Run<T> combine_neighbouring_runs(Combiner how, const Run<T>& left, const Run<T>& right) {
   if (right.has_begin != 0) return right;
   Run<T> both = left;
   both.with_last = combine(how, left.with_last, right.with_last);
@@ -163,13 +165,13 @@ Run<T> joined(Combiner how, const Run<T>& left, const Run<T>& right) {
 }
 
 template <class T>
-T result_of(const ScanKind& kind, const Run<T>& run) {
+T scan_result_of(const ScanKind& kind, const Run<T>& run) {
   if (kind.inclusion == Inclusion::inclusive) return run.with_last;
-  return run.has_before != 0 ? run.without_last : identity<T>(kind.how);
+  return run.has_before != 0 ? run.without_last : neutral_value_of<T>(kind.how);
 }
 
 template <class T>
-Run<T> run_of(T value, bool begins) {
+Run<T> run_of_one_node(T value, bool begins) {
   return {value, value, static_cast<std::uint8_t>(begins ? 1 : 0), 0};
 }
 
@@ -181,12 +183,13 @@ T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallS
                            site);
     return value;
   }
-  Run<T> run = run_of(value, begins);
+  Run<T> run = run_of_one_node(value, begins);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
-  const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return joined(how, a, b); };
+  const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return combine_neighbouring_runs(how, a, b); };
   run_on_control_network(
-      everyone, GroupCall::combining(Collective::scan, bytes, bytes, numbered<Run<T>>(join, kind.number())), site);
-  return result_of(kind, run);
+      everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_with_id<Run<T>>(join, kind.number())),
+      site);
+  return scan_result_of(kind, run);
 }
 
 template <class T>
@@ -195,22 +198,23 @@ struct ValueAndBit {
   std::uint32_t bit;
 };
 
-/// A scan downward: the emulated machine scans upward only, so that each node gathers all values and scans them itself.
+/// Scans from the last node to the first. The emulated machine can only scan upward, so that each
+/// node gathers all values and scans them itself.
 template <class T>
 T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
   std::vector<ValueAndBit<T>> all(everyone.size());
   all[everyone.rank()] = {value, bit ? 1U : 0U};
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(all));
-  run_on_control_network(
-      everyone,
-      GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::byte>(std::bit_or<>{}, kind.number())),
-      site);
-  Run<T> run = run_of(all.back().value, true);
+  run_on_control_network(everyone,
+                         GroupCall::combining(Collective::all_reduce, bytes, bytes,
+                                              operation_with_id<std::byte>(std::bit_or<>{}, kind.number())),
+                         site);
+  Run<T> run = run_of_one_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
     const bool begins = kind.mode != SegmentMode::none && all[kind.mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
-    run = joined(kind.how, run, run_of(all[i].value, begins));
+    run = combine_neighbouring_runs(kind.how, run, run_of_one_node(all[i].value, begins));
   }
-  return result_of(kind, run);
+  return scan_result_of(kind, run);
 }
 
 template <class T>
@@ -218,7 +222,7 @@ T scan(const NamedCall* call, T value, Combiner how, Direction direction, Segmen
        Inclusion inclusion) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
-    check<T>(how, "CMMD_scan", site);
+    check_combiner<T>(how, "CMMD_scan", site);
     if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > Inclusion::exclusive)
       throw misuse("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
     const ScanKind kind{how, direction, mode, inclusion};
@@ -229,7 +233,7 @@ T scan(const NamedCall* call, T value, Combiner how, Direction direction, Segmen
   });
 }
 
-// --- the others -----------------------------------------------------------------------------------------------------
+// --- barrier, concatenation, broadcast and global or ----------------------------------------------------------------
 
 void sync_with_nodes(const NamedCall* call) {
   cmmd_call(call, [=](Node& node, CmmdState&) { node.barrier(site_of(call)); });
@@ -246,8 +250,8 @@ void concat_with_nodes(const NamedCall* call, const void* element, void* all, in
   });
 }
 
-/// Returns the node that broadcasts, on which all nodes agree by a reduction, because the receivers' calls do not name
-/// it. Throws UsageError if no node or several nodes broadcast.
+/// Returns the node that broadcasts. Receivers do not name it in their calls, so that all nodes
+/// agree on it by a reduction. Throws UsageError if no node or several nodes broadcast.
 NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site) {
   constexpr std::uint32_t kNone = 0, kSeveral = ~std::uint32_t{0};
   std::uint32_t root = sends ? everyone.rank() + 1 : kNone;
@@ -258,7 +262,8 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&root, 1));
   constexpr std::uint64_t kNumber = 1U << 16U;
   run_on_control_network(
-      everyone, GroupCall::combining(Collective::all_reduce, bytes, bytes, numbered<std::uint32_t>(join, kNumber)),
+      everyone,
+      GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_with_id<std::uint32_t>(join, kNumber)),
       site);
   const auto refuse = [&](const char* what, DefectClass defect) {
     throw with_defect(misuse(name, site, what), defect);
@@ -286,8 +291,8 @@ void receive_bc_from_node(const NamedCall* call, void* buffer, int length) {
   broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
 }
 
-/// Sets the node's bit of the global or. Like get_global_or(), it does so in the condition of a poll, because such
-/// conditions are evaluated in the order of virtual time.
+/// Sets the node's bit of the global or. This happens in the condition of a poll, as in
+/// get_global_or(), because such conditions are evaluated in the order of virtual time.
 void set_global_or(const NamedCall* call, int value) {
   cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.run();

@@ -1,5 +1,6 @@
 /// \file cmmd_messages.cpp
-/// The functions of CMMD for messages, timers and modes of output, and for information about the node.
+/// The functions of CMMD for messages, timers and output modes, and for information about the
+/// node.
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@
 
 namespace switchyard {
 
-// --- what it keeps --------------------------------------------------------------------------------------------------
+// --- the state of CMMD ----------------------------------------------------------------------------------------------
 
 void CmmdState::begin(Process& process) {
   if (process_ != nullptr) return;
@@ -145,9 +146,10 @@ TagSelector selector_of(int tag, const char* call, CallSite site) {
   return {Tag{static_cast<std::uint32_t>(tag)}, kCmmdContext};
 }
 
-// --- messages -------------------------------------------------------------------------------------------------------
+// --- blocking and polled messages -----------------------------------------------------------------------------------
 
-/// One call of CMMD: the node that makes it, the name of the function, and the place of the call in the source.
+/// One call of CMMD: the process and node that make it, the name of the function, and the source
+/// line of the call.
 struct Calling {
   Process& process;
   const char* name;
@@ -172,8 +174,8 @@ struct Calling {
     check_touch(process, name, site, data, Touch::writes);
     return data;
   }
-  /// Waits until the message is done, even if the message is empty, because handlers of active messages may change the
-  /// program's memory meanwhile.
+  /// Waits until the message is done, even if it is empty, because handlers of active messages may
+  /// change the program's memory while the node waits.
   Received wait(const Handle& handle) const { return node.wait(handle, site); }
 };
 
@@ -193,7 +195,8 @@ int receive_block(const NamedCall* call, int from, int tag, void* buffer, int le
   });
 }
 
-/// A vector of `count` elements of `element` bytes; `stride` bytes lie between the beginnings of two elements.
+/// A vector of `count` elements of `element` bytes each, with `stride` bytes from the beginning of
+/// one element to the next.
 struct Strided {
   std::size_t element, stride, count;
 
@@ -205,7 +208,8 @@ struct Strided {
     throw misuse(call, site, fmt::format("elements of {} B at a stride of {} B overlap", its_element, its_stride));
   }
   std::size_t bytes() const noexcept { return element * count; }
-  /// Returns the memory from the vector's first byte to its last one, with the gaps between elements.
+  /// Returns the memory from the vector's first byte to its last one, including the gaps between
+  /// elements.
   std::span<const std::byte> stretch(const void* buffer) const noexcept {
     const std::size_t length = count == 0 ? 0 : (count - 1) * stride + element;
     return {static_cast<const std::byte*>(buffer), element == 0 ? 0 : length};
@@ -302,11 +306,11 @@ int msg_pending(const NamedCall* call, int from, int tag) {
 }
 
 template <auto member>
-int of_last() {
+int property_of_last_message() {
   return cmmd_call(nullptr, [](Node&, CmmdState& state) { return static_cast<int>(state.last().*member); });
 }
 
-// --- messages under way ---------------------------------------------------------------------------------------------
+// --- asynchronous messages ------------------------------------------------------------------------------------------
 
 using Done = void (*)(int, void*);
 
@@ -338,8 +342,9 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
   });
 }
 
-/// Calls the program's functions for asynchronous messages that are now done. They run as a part of the program.
-void call_due() {
+/// Calls the program's functions for asynchronous messages that have become done. These functions
+/// run as a part of the program.
+void call_due_functions() {
   while (const auto due = cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.next_due(); }))
     due->done(due->number, due->argument);
 }
@@ -349,7 +354,7 @@ int msg_wait(const NamedCall* call, int number) {
     const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_wait");
     if (!message.is_done) state.finish(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
-  call_due();
+  call_due_functions();
   return 0;
 }
 
@@ -361,11 +366,11 @@ int msg_done(const NamedCall* call, int number) {
     state.finish(number, node.wait(message.handle, site_of(call)), site_of(call));
     return 1;
   });
-  call_due();
+  call_due_functions();
   return is_done;
 }
 
-std::vector<int> under_way(CmmdState& state) {
+std::vector<int> numbers_of_messages_under_way(CmmdState& state) {
   std::vector<int> numbers;
   for (std::size_t i = 0; i < state.messages().size(); ++i) {
     const CmmdState::Message& message = state.messages()[i];
@@ -374,27 +379,27 @@ std::vector<int> under_way(CmmdState& state) {
   return numbers;
 }
 
-void finish_all(Node& node, CmmdState& state, CallSite site) {
-  for (const int number : under_way(state))
+void finish_all_messages(Node& node, CmmdState& state, CallSite site) {
+  for (const int number : numbers_of_messages_under_way(state))
     state.finish(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site), site);
 }
 
 int all_msgs_wait(const NamedCall* call) {
-  cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all(node, state, site_of(call)); });
-  call_due();
+  cmmd_call(call, [=](Node& node, CmmdState& state) { finish_all_messages(node, state, site_of(call)); });
+  call_due_functions();
   return 0;
 }
 
 int all_msgs_done(const NamedCall* call) {
   const int are_done = cmmd_call(call, [=](Node& node, CmmdState& state) {
     std::vector<Handle> handles;
-    for (const int number : under_way(state))
+    for (const int number : numbers_of_messages_under_way(state))
       handles.push_back(state.at(number, site_of(call), "CMMD_all_msgs_done").handle);
     if (!node.test_all(handles, site_of(call))) return 0;
-    finish_all(node, state, site_of(call));
+    finish_all_messages(node, state, site_of(call));
     return 1;
   });
-  call_due();
+  call_due_functions();
   return are_done;
 }
 
@@ -410,24 +415,26 @@ int free_mcb(const NamedCall* call, int number) {
   });
 }
 
-/// Returns the source, the tag or the length of the message that the finished receive with this number has received.
+/// Returns the source, the tag or the length of the message that receive number `number` has
+/// received.
 template <auto member>
-int of_message(const NamedCall* call, int number) {
+int property_of_message(const NamedCall* call, int number) {
   return cmmd_call(call, [=](Node&, CmmdState& state) {
     return static_cast<int>(state.at(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*member);
   });
 }
 
-// --- the partition, timers and output -------------------------------------------------------------------------------
+// --- information about the partition, timers, output modes ----------------------------------------------------------
 
 int self_address() { return static_cast<int>(index(t_process->node().id())); }
 int partition_size() { return static_cast<int>(t_process->node().node_count()); }
 /// CMMD_enable_host: does nothing, because there is no host program to wait for.
 void enable_host() {}
 
-/// Calls `work(timer, now)`, which changes or reads a timer of the node at the present time of its clock.
+/// Calls `work(timer, now)`, which reads or changes timer `number` of the node. `now` is the
+/// present time of the node's clock.
 template <class Work>
-auto with_timer(const NamedCall* call, int number, Work work) {
+auto use_timer(const NamedCall* call, int number, Work work) {
   return cmmd_call(call, [=](Node& node, CmmdState& state) {
     if (number < 0 || static_cast<std::size_t>(number) >= state.timers.size()) {
       throw misuse("CMMD_node_timer", site_of(call),
@@ -438,33 +445,33 @@ auto with_timer(const NamedCall* call, int number, Work work) {
 }
 
 int timer_clear(const NamedCall* call, int number) {
-  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
+  return use_timer(call, number, [](CmmdState::Timer& timer, VirtualTime) {
     timer = {};
     return 0;
   });
 }
 int timer_start(const NamedCall* call, int number) {
-  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+  return use_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
     if (!timer.since) timer.since = now;
     return 0;
   });
 }
 int timer_stop(const NamedCall* call, int number) {
-  return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
+  return use_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
     if (timer.since) timer.counted += now - *timer.since;
     timer.since.reset();
     return 0;
   });
 }
 double timer_elapsed(const NamedCall* call, int number) {
-  return with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
+  return use_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
     const Duration running = timer.since ? now - *timer.since : Duration::zero();
     return std::chrono::duration<double>(timer.counted + running).count();
   });
 }
 /// CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
 double timer_idle(const NamedCall* call, int number) {
-  return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
+  return use_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
 }
 
 int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
@@ -498,9 +505,9 @@ const Binding kMessages[] = {
     WITH_PLACE("CMMD_send_noblock", send_noblock),
     WITH_PLACE("CMMD_receive_noblock", receive_noblock),
     WITH_PLACE("CMMD_msg_pending", msg_pending),
-    Binding::to("CMMD_bytes_received", of_last<&Received::bytes>),
-    Binding::to("CMMD_msg_sender", of_last<&Received::source>),
-    Binding::to("CMMD_msg_tag", of_last<&Received::tag>),
+    Binding::to("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
+    Binding::to("CMMD_msg_sender", property_of_last_message<&Received::source>),
+    Binding::to("CMMD_msg_tag", property_of_last_message<&Received::tag>),
     WITH_PLACE("CMMD_send_async", send_async),
     WITH_PLACE("CMMD_receive_async", receive_async),
     WITH_PLACE("CMMD_msg_done", msg_done),
@@ -508,9 +515,9 @@ const Binding kMessages[] = {
     WITH_PLACE("CMMD_all_msgs_done", all_msgs_done),
     WITH_PLACE("CMMD_all_msgs_wait", all_msgs_wait),
     WITH_PLACE("CMMD_free_mcb", free_mcb),
-    WITH_PLACE("CMMD_mcb_source", of_message<&Received::source>),
-    WITH_PLACE("CMMD_mcb_tag", of_message<&Received::tag>),
-    WITH_PLACE("CMMD_mcb_bytes", of_message<&Received::bytes>),
+    WITH_PLACE("CMMD_mcb_source", property_of_message<&Received::source>),
+    WITH_PLACE("CMMD_mcb_tag", property_of_message<&Received::tag>),
+    WITH_PLACE("CMMD_mcb_bytes", property_of_message<&Received::bytes>),
     WITH_PLACE("CMMD_node_timer_clear", timer_clear),
     WITH_PLACE("CMMD_node_timer_start", timer_start),
     WITH_PLACE("CMMD_node_timer_stop", timer_stop),

@@ -1,6 +1,6 @@
 /// \file compute.cpp
-/// Makes the computing of a program take virtual time: the time that the program declares by switchyard_compute(), or
-/// the measured processor time of the host.
+/// Makes a program's own computing take virtual time: either the time that the program declares by
+/// switchyard_compute(), or the processor time measured on the host.
 
 #include <fmt/format.h>
 #include <time.h>
@@ -25,7 +25,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kMost =
     std::chrono::hours{24 * 365};  // many calls with this time stay far from the end of virtual time
 
-/// Converts seconds to a Duration: rounds to the nearest nanosecond, and takes a year at most.
+/// Converts seconds to a Duration, rounded to the nearest nanosecond and limited to one year.
 Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kMost)); }
 
 /// Returns the processor time that this thread has used so far.
@@ -37,8 +37,8 @@ Duration processor_time() {
 
 }  // namespace
 
-/// Begins to measure the processor time of the program. Has no effect in a handler of an active message, which runs
-/// while its node waits, and takes no time of its own.
+/// Begins to measure the processor time of the program. Has no effect in a handler of an active
+/// message, which runs while its node waits and so costs no time of its own.
 void Process::begin_stretch() noexcept {
   if (!handler_time_) stretch_began_ = processor_time();
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file compute_cost.hpp
-/// How much virtual time the computing of a program takes between its calls.
+/// How much virtual time a program's own computing takes between its calls.
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ struct ComputeCost {
   double factor = 0;  ///< host time is multiplied by it; used with `measured` only
 };
 
-/// Returns the bindings of the names of switchyard.h.
+/// Returns the bindings of the functions declared in switchyard.h.
 Bindings compute_bindings();
 
 }  // namespace switchyard

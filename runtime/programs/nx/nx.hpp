@@ -1,10 +1,11 @@
 #pragma once
 /// \file nx.hpp
-/// Implements NX, as nx.h declares it, on Node: its functions, and the state that it keeps for a program.
+/// Implements NX, as declared in nx.h, on top of Node: its functions, and its state for each
+/// program.
 ///
-/// Source: iPSC/2 and iPSC/860 Programmer's Reference Manual; Paragon C System Calls Reference Manual, Intel.
-/// Departs from them: a wrong call ends the run, or returns -1 with errno EINVAL if the function's name begins with an
-/// underscore; handlers run while their node waits or polls.
+/// Source: iPSC/2 and iPSC/860 Programmer's Reference Manual; Paragon C System Calls Reference
+/// Manual, Intel. Departs from them: a wrong call ends the run, or returns -1 with errno EINVAL if
+/// the function's name begins with an underscore. Handlers run while their node waits or polls.
 
 #include <cerrno>
 #include <cstddef>
@@ -29,7 +30,8 @@ Bindings nx_collective_bindings();
 
 class NxState final : public InterfaceState {
  public:
-  /// One or several posted sends and receives that a program knows by one message number, which is the index plus one.
+  /// One or several posted sends and receives that share one message number, by which the program
+  /// refers to them. The message number is the index in posted_ plus one.
   struct Posted {
     std::vector<Handle> handles;          ///< handles of the requests; empty if the number is free
     std::vector<WatchedBuffer> buffers;   ///< buffer of each handle
@@ -48,38 +50,41 @@ class NxState final : public InterfaceState {
     void (*function)(long type, long count, long node, long pid) = nullptr;
     void (*with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
     long parameter = 0;
-    /// Arguments of the handler function: for a send as the program has passed them, for a receive those of the message
-    /// that has arrived.
+    /// Arguments of the handler function. For a send they are those that the program passed; for a
+    /// receive they describe the message that has arrived.
     long type = 0, count = 0, node = 0;
     bool is_send = false;
     WatchedBuffer buffer = {};
     CallSite site = {};
   };
 
-  /// Sets the process that makes the calls. This is called before any other function.
+  /// Sets the process that makes the calls. It must be called before any other function.
   void use(Process& process) noexcept { process_ = &process; }
   Process& process() const noexcept { return *process_; }
   Group& everyone(Node& node);
   long add(Posted posted, CallSite site);
-  /// Returns what was posted under this message number. Throws UsageError if there is no such message under way.
+  /// Returns the requests with this message number. Throws UsageError if no such message is under
+  /// way.
   Posted& at(long message, CallSite site, const char* call);
-  /// Returns whether there are handlers that must run while the program waits.
+  /// Returns whether there are handlers that may have to run while the program waits.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
   void add_handler(Handler handler) { handlers_.push_back(std::move(handler)); }
-  /// Waits for all of `posted`, or until a handler is due. Returns that handler, which is no longer pending, with
-  /// `in_handler` set, or nothing if all of `posted` is done.
+  /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the
+  /// pending ones and with `in_handler` set, or nothing if all of `posted` is done.
   std::optional<Handler> wait_or_take(Node& node, Posted& posted, CallSite site);
-  /// Keeps the buffer of a message whose number the program has given up: nobody will know when it is done.
+  /// Keeps the buffer of a message whose number the program has given up, because nobody will be
+  /// told when the message is done.
   void ignore(WatchedBuffer buffer) {
     buffer.drop(*process_);
     ignored_.push_back(std::move(buffer));
   }
-  /// Returns a handler that is due now. This takes virtual time only if a handler is pending.
+  /// Returns a handler that is due now, or nothing. This takes virtual time only if a handler is
+  /// pending.
   std::optional<Handler> take_due(Node& node, CallSite site);
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
-  /// Called at the end of the program: cancels the receives and sends that are not done, and waits until they have
-  /// ended.
+  /// Called at the end of the program: cancels the sends and receives that are not done, and waits
+  /// until they have ended.
   void end(Node& node, int exit_code) override;
 
   bool is_masked = false;     ///< whether masktrap holds handlers back
@@ -98,8 +103,8 @@ class NxState final : public InterfaceState {
   Received last_;
 };
 
-/// Carries out a call of NX: runs `work(node, state)` as code of the emulator, and notes the place of the call in the
-/// program's source.
+/// Carries out a call of NX: runs `work(node, state)` as code of the emulator, and records the
+/// source line of the call.
 template <class Work>
 auto nx_call(const NamedCall* call, Work work) {
   using Result = decltype(work(std::declval<Node&>(), std::declval<NxState&>()));
@@ -116,8 +121,9 @@ auto nx_call(const NamedCall* call, Work work) {
   });
 }
 
-/// The form of a function of NX whose name begins with an underscore: it returns -1 and sets errno for an error of the
-/// program, and otherwise returns the result, or 0 if there is none.
+/// A variant of an NX function, for the name that begins with an underscore: it returns -1 and
+/// sets errno for an error of the program, and otherwise returns the function's result, or 0 if
+/// the function has none.
 template <auto function>
 struct Underscored;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
@@ -136,7 +142,8 @@ struct Underscored<function> {
   }
 
  private:
-  /// Sets whether a wrong call returns -1 instead of ending the run. Returns whether there was an error before.
+  /// Sets whether a wrong call returns -1 instead of ending the run. Returns whether the last call
+  /// had an error.
   static bool tell_errors(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
       auto& state = p.interface_state<NxState>();
@@ -146,8 +153,8 @@ struct Underscored<function> {
   }
 };
 
-/// Runs the program's handlers of messages that are done. Needs: the caller is not inside of nx_call(), because
-/// handlers run as a part of the program.
+/// Runs the program's handlers for messages that are done. Needs: the caller is not inside
+/// nx_call(), because handlers run as a part of the program.
 void run_due_handlers(const NamedCall* call);
 
 }  // namespace switchyard

@@ -25,7 +25,8 @@ std::size_t checked(const void* memory, long count, const char* call, CallSite s
   return static_cast<std::size_t>(count);
 }
 
-/// Gathers a block of each node, in the order of the nodes. `lengths` has the number of bytes of each block.
+/// Gathers one block from each node, in the order of the nodes. `lengths` contains the number of
+/// bytes of each block.
 void collect(NxState& state, const char* call, const void* x, const std::vector<std::size_t>& lengths, void* y,
              CallSite site) {
   Group& everyone = state.everyone(state.process().node());
@@ -68,7 +69,8 @@ void gcol(const NamedCall* call, const void* x, long x_bytes, void* y, long y_by
   });
 }
 
-/// gopf: reduces a value of each node by a function of the program, which combines two values into its first argument.
+/// gopf: reduces one value of each node by a function of the program. The function combines two
+/// values into its first argument.
 void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
   Process& process = *t_process;
   nx_call(call, [=, &process](Node& node, NxState& state) {
@@ -91,7 +93,8 @@ void gopf(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*com
   });
 }
 
-/// Combines the elements of x of all nodes, in any order. All nodes get the same result, to the bit.
+/// Combines the elements of x of all nodes, in any order. All nodes get a bitwise identical
+/// result.
 template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
   nx_call(call, [=](Node& node, NxState& state) {

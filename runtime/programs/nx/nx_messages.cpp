@@ -83,8 +83,8 @@ std::optional<NxState::Handler> NxState::take_due(Node& node, CallSite site) {
 
 namespace {
 
-/// Runs a handler of a message as a part of the program: the handler may call exit.
-void run(const NxState::Handler& handler) {
+/// Runs a message handler as a part of the program, so that the handler may even call exit.
+void call_message_handler(const NxState::Handler& handler) {
   if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
   if (handler.with_parameter != nullptr)
     handler.with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
@@ -97,7 +97,7 @@ void run_due_handlers(const NamedCall* call) {
   const auto due = [call] {
     return nx_call(call, [call](Node& node, NxState& state) { return state.take_due(node, site_of(call)); });
   };
-  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) run(*handler);
+  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
 }
 
 void NxState::end(Node& node, int exit_code) {
@@ -129,9 +129,9 @@ constexpr long kFirstForced = 1'000'000'000;
 constexpr long kLastType = 1'073'741'823;
 constexpr Protocol kForced = protocol_named("forced");
 
-/// Translates a negative selector, whose bits stand for the types 0 to 29, into a tag and a mask. Sets of types that no
-/// single tag and mask describe are refused.
-TagSelector set_of_types(std::uint32_t bits, const char* call, CallSite site) {
+/// Translates a negative type selector, whose bits stand for the types 0 to 29, into a tag
+/// selector. Refuses empty sets, and sets with types above 29.
+TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite site) {
   constexpr std::uint32_t kTypes = (1U << 30U) - 1;
   if ((bits & 1U << 30U) != 0) {
     throw misuse(
@@ -148,7 +148,7 @@ TagSelector selector_of(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
   if (types >= 0) return {Tag{static_cast<std::uint32_t>(types)}, kNxContext};
-  return set_of_types(static_cast<std::uint32_t>(types), call, site);
+  return selector_of_type_set(static_cast<std::uint32_t>(types), call, site);
 }
 
 NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<std::uint32_t>(node)}; }
@@ -184,8 +184,9 @@ void check_pid(long pid, const char* call, CallSite site) {
   throw misuse(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
-/// Stores type, length, node and process of a message in `info`, unless that is null: for calls such as crecvx.
-void tell(long* info, const Received& received) {
+/// Stores type, length, node and process of a message in `info`, unless `info` is null. Calls such
+/// as crecvx return these values.
+void store_message_info(long* info, const Received& received) {
   if (info == nullptr) return;
   check_writable(info, 4 * sizeof *info);
   info[0] = static_cast<long>(static_cast<std::uint32_t>(received.tag));
@@ -218,8 +219,8 @@ void post_receive(NxState::Posted& posted, NxState& state, long types, void* buf
   posted.add(node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
 
-/// Waits for all requests of one message number, and notes what was received.
-void finish(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
+/// Waits for all requests of one message number, and stores what was received.
+void finish_requests(Node& node, NxState& state, NxState::Posted& posted, CallSite site) {
   const std::vector<Handle> handles = std::exchange(posted.handles, {});
   const std::vector<Received> come = std::exchange(posted.received, {});
   std::vector<WatchedBuffer> buffers = std::exchange(posted.buffers, {});
@@ -228,7 +229,7 @@ void finish(Node& node, NxState& state, NxState::Posted& posted, CallSite site) 
     buffers[i].complete(state.process(), site, received.bytes);
     if (i == 0) state.note(received);
   }
-  tell(posted.info, state.last());
+  store_message_info(posted.info, state.last());
 }
 
 void msgwait(const NamedCall* call, long message) {
@@ -237,13 +238,14 @@ void msgwait(const NamedCall* call, long message) {
       return state.wait_or_take(node, state.at(message, site_of(call), "msgwait"), site_of(call));
     });
   };
-  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) run(*handler);
+  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
   nx_call(call, [=](Node& node, NxState& state) {
-    finish(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
+    finish_requests(node, state, state.at(message, site_of(call), "msgwait"), site_of(call));
   });
 }
-/// Waits for the message with this number. The number 0 means that no message is left to wait for.
-void finish_waiting(const NamedCall* call, long message) {
+/// Waits for the message with this number. The number 0 means that there is nothing left to wait
+/// for.
+void wait_if_under_way(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
 
@@ -265,7 +267,7 @@ void csend(const NamedCall* call, long type, const void* buffer, long count, lon
     for (WatchedBuffer& each : posted.buffers) each.complete(state.process(), site, 0);
     return 0;
   });
-  finish_waiting(call, left);
+  wait_if_under_way(call, left);
 }
 
 void crecvx(const NamedCall* call, long types, void* buffer, long count, long from, long pid, long* info) {
@@ -280,10 +282,10 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
     const auto memory = incoming(buffer, count, "crecv", site);
     check_touch(state.process(), "crecv", site, memory, Touch::writes);
     state.note(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
-    tell(info, state.last());
+    store_message_info(info, state.last());
     return 0;
   });
-  finish_waiting(call, left);
+  wait_if_under_way(call, left);
 }
 void crecv(const NamedCall* call, long types, void* buffer, long count) {
   crecvx(call, types, buffer, count, -1, -1, nullptr);
@@ -312,8 +314,8 @@ long irecv(const NamedCall* call, long types, void* buffer, long count) {
   return irecvx(call, types, buffer, count, -1, -1, nullptr);
 }
 
-/// Posts the receive and the send of csendrecv or isendrecv, which have one message number. The receive comes first, so
-/// that the reply to the send finds it posted.
+/// Posts the receive and the send of csendrecv or isendrecv, which share one message number. The
+/// receive is posted first, so that a reply to the send finds it posted.
 NxState::Posted post_both(NxState& state, const char* name, CallSite site, long type, const void* out, long out_count,
                           long to, long types, void* in, long in_count) {
   NxState::Posted posted;
@@ -338,7 +340,7 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
     return state.add(post_both(state, "csendrecv", site_of(call), type, out, out_count, to, types, in, in_count),
                      site_of(call));
   });
-  finish_waiting(call, both);
+  wait_if_under_way(call, both);
   return nx_call(call, [](Node&, NxState& state) { return static_cast<long>(state.last().bytes); });
 }
 
@@ -361,7 +363,7 @@ long msgdone(const NamedCall* call, long message) {
   return nx_call(call, [=](Node& node, NxState& state) -> long {
     NxState::Posted& posted = state.at(message, site_of(call), "msgdone");
     if (!node.test_all(posted.handles, site_of(call))) return 0;
-    finish(node, state, posted, site_of(call));
+    finish_requests(node, state, posted, site_of(call));
     return 1;
   });
 }
@@ -406,13 +408,13 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
     const auto found = node.try_probe(source_of(from), selector_of(types, "iprobe", site_of(call)), site_of(call));
     if (!found) return 0;
     state.note(*found);
-    tell(info, *found);
+    store_message_info(info, *found);
     return 1;
   });
 }
 long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
 
-/// cprobex: waits for a message. It polls for the message for as long as handlers may have to run meanwhile.
+/// cprobex: waits for a message. While handlers may have to run, it polls for the message instead.
 void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
   const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
   while (nx_call(call, awaits)) {
@@ -421,12 +423,12 @@ void cprobex(const NamedCall* call, long types, long from, long pid, long* info)
   nx_call(call, [=](Node& node, NxState& state) {
     check_pid(pid, "cprobex", site_of(call));
     state.note(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
-    tell(info, state.last());
+    store_message_info(info, state.last());
   });
 }
 void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nullptr); }
 
-// --- handlers -------------------------------------------------------------------------------------------------------
+// --- handlers of messages -------------------------------------------------------------------------------------------
 
 void check_handler(bool is_null, const char* call, CallSite site) {
   if (is_null) throw misuse(call, site, "the handler is a null pointer");
@@ -443,8 +445,8 @@ void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handle
   state.add_handler(std::move(handler));
 }
 
-void receive_for(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
-                 NxState::Handler handler) {
+void receive_with_handler(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
+                          NxState::Handler handler) {
   nx_call(call, [&](Node&, NxState& state) {
     check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
     NxState::Posted posted;
@@ -454,15 +456,15 @@ void receive_for(const NamedCall* call, long types, void* buffer, long count, lo
 }
 
 void hrecv(const NamedCall* call, long types, void* buffer, long count, Function function) {
-  receive_for(call, types, buffer, count, -1, "hrecv", {.message = {}, .function = function});
+  receive_with_handler(call, types, buffer, count, -1, "hrecv", {.message = {}, .function = function});
 }
 void hrecvx(const NamedCall* call, long types, void* buffer, long count, long from, long /*pid*/,
             FunctionWithParameter function, long parameter) {
-  receive_for(call, types, buffer, count, from, "hrecvx",
-              {.message = {}, .with_parameter = function, .parameter = parameter});
+  receive_with_handler(call, types, buffer, count, from, "hrecvx",
+                       {.message = {}, .with_parameter = function, .parameter = parameter});
 }
 
-void send_for(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
+void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
   nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
@@ -474,19 +476,19 @@ void send_for(const NamedCall* call, const void* buffer, const char* name, NxSta
 }
 
 void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/, Function function) {
-  send_for(call, buffer, "hsend",
-           {.message = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
+  send_with_handler(call, buffer, "hsend",
+                    {.message = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
 }
 void hsendx(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
             FunctionWithParameter function, long parameter) {
-  send_for(call, buffer, "hsendx",
-           {.message = {},
-            .with_parameter = function,
-            .parameter = parameter,
-            .type = type,
-            .count = count,
-            .node = to,
-            .is_send = true});
+  send_with_handler(call, buffer, "hsendx",
+                    {.message = {},
+                     .with_parameter = function,
+                     .parameter = parameter,
+                     .type = type,
+                     .count = count,
+                     .node = to,
+                     .is_send = true});
 }
 
 /// masktrap: returns the mask that was set before.
@@ -509,7 +511,7 @@ long infotype() {
 }
 long zero() { return 0; }
 
-// --- the machine and the node ---------------------------------------------------------------------------------------
+// --- information about the machine and the node ---------------------------------------------------------------------
 
 long mynode() { return static_cast<long>(index(t_process->node().id())); }
 long numnodes() { return static_cast<long>(t_process->node().node_count()); }
@@ -526,12 +528,13 @@ unsigned long mclock() {
   return static_cast<unsigned long>(
       std::chrono::duration_cast<std::chrono::milliseconds>(look_at_clock(*t_process)).count());
 }
-/// flick: lets other nodes run. It takes virtual time, so that a loop around it ends.
+/// flick: lets other nodes run. It takes virtual time, so that a loop that calls it comes to an
+/// end.
 void flick() {
   look_at_clock(*t_process);
   run_due_handlers(nullptr);
 }
-/// killcube: a node can end only itself.
+/// killcube: ends the program of this node; it cannot end other nodes.
 void killcube(const NamedCall* call, long node, long pid) {
   const bool is_own = nx_call(call, [=](Node& self, NxState&) {
     check_pid(pid, "killcube", site_of(call));
