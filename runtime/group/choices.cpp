@@ -42,7 +42,7 @@ std::uint64_t rehearsed_size_below(std::uint64_t bytes) {
   return rung;
 }
 
-bool is_possible(const CollectiveSetting& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
+bool can_use_algorithm(const CollectiveSetting& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
   if (algorithm == CollectiveAlgorithm::machine) return setting.machine_can;
   const auto all = algorithms_for(call, shape_of(setting));
   return std::ranges::find(all, algorithm) != all.end();
@@ -77,7 +77,7 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
   const bool asks_machine =
       call.algorithm == CollectiveAlgorithm::machine || own_kind(call.kind) == Collective::barrier;
   if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
-  if (setting.wanted && is_possible(setting, call, *setting.wanted)) return *setting.wanted;
+  if (setting.wanted && can_use_algorithm(setting, call, *setting.wanted)) return *setting.wanted;
   if (setting.machine_can && asks_machine) return CollectiveAlgorithm::machine;
   const std::vector<CollectiveAlgorithm> all = algorithms_worth_trying(call, shape_of(setting), setting.machine_can);
   return all.size() == 1 ? all.front() : setting.machine.cached_results().choices().fastest(setting, call, all);

@@ -48,7 +48,7 @@ void all_reduce_by_doubling(const Member& me, const Core& core, std::span<std::b
 }
 
 /// Returns the part of the vector that the member at `place` keeps after `rounds` halvings.
-Stretch stretch_of(std::uint32_t place, std::uint32_t rounds, Stretch all) {
+Stretch stretch_left_to(std::uint32_t place, std::uint32_t rounds, Stretch all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
   return all;
 }
@@ -56,7 +56,7 @@ Stretch stretch_of(std::uint32_t place, std::uint32_t rounds, Stretch all) {
 /// Adds recursive halving of the vector with doubling distances, after which each member of the
 /// core has its stretch of the sum. Before the round of distance d, a member holds the sum over
 /// the aligned group of d places around its own, so that the order of ranks is kept.
-void reduce_scatter(const Member& me, const Core& core, const Elements& sum, const Elements& theirs) {
+void reduce_scatter_in_core(const Member& me, const Core& core, const Elements& sum, const Elements& theirs) {
   const std::uint32_t place = core.place_of(me.rank);
   Stretch mine = sum.all();
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
@@ -75,7 +75,7 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
-    const Stretch both = stretch_of(place, round, sum.all());
+    const Stretch both = stretch_left_to(place, round, sum.all());
     const std::uint32_t other = core.rank_at(place ^ (1U << round));
     me.steps.exchange(other, sum[both.half(upper)], other, sum[both.half(!upper)]);
   }
@@ -84,7 +84,7 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
 /// Adds the steps by which each member of the core sends its stretch of the combined vector to the root.
 void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
-  const auto stretch = [&](std::uint32_t place) { return sum[stretch_of(place, rounds, sum.all())]; };
+  const auto stretch = [&](std::uint32_t place) { return sum[stretch_left_to(place, rounds, sum.all())]; };
   if (me.rank != root) {
     if (!core.is_outside(me.rank)) me.steps.send(root, stretch(core.place_of(me.rank)));
     return;
@@ -103,7 +103,7 @@ void reduce_by_halving(const Member& me, const GroupCall& call) {
   const Elements theirs{me.steps.scratch(bytes), each};
   me.steps.copy(call.in, sum.bytes);
   enter_core(me, core, sum.bytes, theirs.bytes);
-  if (!core.is_outside(me.rank)) reduce_scatter(me, core, sum, theirs);
+  if (!core.is_outside(me.rank)) reduce_scatter_in_core(me, core, sum, theirs);
   send_stretches_to_root(me, core, call.root, sum);
 }
 
@@ -135,7 +135,7 @@ void all_reduce_in_core(const Member& me, const GroupCall& call) {
   enter_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) {
     if (me.algorithm == CollectiveAlgorithm::halving) {
-      reduce_scatter(me, core, sum, theirs);
+      reduce_scatter_in_core(me, core, sum, theirs);
       gather_stretches(me, core, sum);
     } else {
       all_reduce_by_doubling(me, core, sum.bytes, theirs.bytes);

@@ -23,9 +23,9 @@ class Steps {
   }
 
   void add_messages_at_once() {
-    begin_receives();
+    add_all_receives();
     for (const Part& part : parts_) {
-      if (part.send) send(*part.send);
+      if (part.send) add_send(*part.send);
     }
     steps_.end_exchange();
   }
@@ -40,7 +40,7 @@ class Steps {
         steps_.signal(part.receive->rank);
       }
       steps_.end_round();
-      if (part.send) send(*part.send);
+      if (part.send) add_send(*part.send);
       steps_.end_exchange();
     }
   }
@@ -48,43 +48,43 @@ class Steps {
   void add_blocking_messages() {
     for (const Part& part : parts_) {
       const bool receives_first = part.receive && rank_ < part.receive->rank;
-      if (receives_first) receive(*part.receive);
-      if (part.send) send_alone(*part.send);
-      if (part.receive && !receives_first) receive(*part.receive);
+      if (receives_first) add_receive_as_round(*part.receive);
+      if (part.send) add_send_as_round(*part.send);
+      if (part.receive && !receives_first) add_receive_as_round(*part.receive);
     }
   }
 
   void add_messages_in_turn() {
-    begin_receives();
-    send_in_order();
+    add_all_receives();
+    add_sends_in_turn();
   }
 
   void add_synchronised_messages() {
-    begin_receives();
+    add_all_receives();
     add_barrier_of_signals();
-    send_in_order();
+    add_sends_in_turn();
   }
 
  private:
-  void begin_receives() {
+  void add_all_receives() {
     for (const Part& part : parts_) {
       if (part.receive) steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
     }
   }
-  void send(const PlannedMessage& message) {
+  void add_send(const PlannedMessage& message) {
     steps_.send(message.rank, data_.given(message.rank), {plan_.protocol, message.route});
   }
-  void send_alone(const PlannedMessage& message) {
-    send(message);
+  void add_send_as_round(const PlannedMessage& message) {
+    add_send(message);
     steps_.end_round();
   }
-  void receive(const PlannedMessage& message) {
+  void add_receive_as_round(const PlannedMessage& message) {
     steps_.receive(message.rank, data_.result(message.rank));
     steps_.end_round();
   }
-  void send_in_order() {
+  void add_sends_in_turn() {
     for (const Part& part : parts_) {
-      if (part.send) send_alone(*part.send);
+      if (part.send) add_send_as_round(*part.send);
     }
     steps_.end_exchange();
   }

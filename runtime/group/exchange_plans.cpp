@@ -17,7 +17,7 @@ constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
 /// Returns the plan for an algorithm without a schedule: each member posts its receives in the
 /// order of sources, and then its sends in a random order.
-ExchangePlan unscheduled(const ExchangePattern& pattern, Rng& rng) {
+ExchangePlan plan_in_random_order(const ExchangePattern& pattern, Rng& rng) {
   ExchangePlan plan;
   plan.parts.resize(pattern.members.size());
   std::vector<std::vector<std::uint32_t>> destinations(pattern.members.size());
@@ -93,7 +93,7 @@ ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const Al
   if (!made) {
     Rng rng(split_seed(seed_, kScheduleStream));
     made = std::make_shared<const ExchangePlan>(algorithm->plan ? algorithm->plan(known.pattern, machine, rng)
-                                                                : unscheduled(known.pattern, rng));
+                                                                : plan_in_random_order(known.pattern, rng));
   }
   return made;
 }

@@ -39,7 +39,7 @@ class ReversedVector {
     const std::size_t first = starts_[position] + (is_second ? blocks_.counts[rank - 1] : 0);
     return vector.subspan(first, blocks_.counts[rank]);
   }
-  void fill(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
+  void add_copies_into(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
     for (std::uint32_t rank = 0; rank < blocks_.counts.size(); ++rank) {
       steps.copy(block_of(in, blocks_, rank), block(vector, rank));
     }
@@ -82,7 +82,7 @@ void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const ReversedVector blocks(core, call.out_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
-  blocks.fill(me.steps, call.in, sum);
+  blocks.add_copies_into(me.steps, call.in, sum);
   enter_core(me, core, sum, theirs);
   if (core.is_outside(me.rank)) return me.steps.receive(me.rank + 1, call.out);
   halve_and_combine(me, core, blocks, sum, theirs);

@@ -86,7 +86,7 @@ class Branching {
     }
     result.meaning = result.settled;
     takes.keep([&](const ServedTake& take) { return !depends(take.known); }, &race, result);
-    sort(result);
+    sort_by_name(result);
     return result;
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a
@@ -109,7 +109,7 @@ class Branching {
   }
 
  private:
-  static void sort(Branch& branch) {
+  static void sort_by_name(Branch& branch) {
     std::ranges::sort(branch.settled);
     std::ranges::sort(branch.meaning);
   }
@@ -213,7 +213,7 @@ class Branching {
     for (const LoggedRequest* request : choice.among) {
       if (request->kind == Request::Kind::send) continue;
       const auto found = message_of_.find(request);
-      if (found == message_of_.end() || (choice.taken == 0 && depends(*found->second, choice))) return {};
+      if (found == message_of_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice))) return {};
       if (last == nullptr || last->before < found->second->before) last = found->second;
     }
     return {{0, last}};
@@ -232,7 +232,7 @@ class Branching {
     std::ranges::sort(result, {}, &PossibleChoice::message);
     std::erase_if(result, [&](const PossibleChoice& option) {
       if (option.taken == found_result(choice)) return false;
-      return depends(*option.message, choice) || comes_too_late(*option.message, open, receive);
+      return is_sent_after_result(*option.message, choice) || comes_too_late(*option.message, open, receive);
     });
     return result;
   }
@@ -270,14 +270,15 @@ class Branching {
       const bool is_send = choice.among[i]->kind == Request::Kind::send;
       if (!is_send && found == message_of_.end()) continue;
       const OrderedMessage* const message = is_send ? nullptr : found->second;
-      if (message == nullptr || i == found_result(choice) || !depends(*message, choice)) result.push_back({i, message});
+      if (message == nullptr || i == found_result(choice) || !is_sent_after_result(*message, choice))
+        result.push_back({i, message});
     }
     return result;
   }
 
   /// Returns whether the message is sent only after its destination knows the result of the
   /// choice.
-  static bool depends(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
+  static bool is_sent_after_result(const OrderedMessage& message, const LoggedChoice& choice) noexcept {
     return message.before > choice.known();
   }
 
@@ -334,7 +335,7 @@ class Branching {
           return needs || take.known[node] <= limit;
         },
         nullptr, result);
-    sort(result);
+    sort_by_name(result);
     return result;
   }
 

@@ -23,7 +23,7 @@ class ChoiceSearch {
       const Branch next = std::move(to_do_.back());
       to_do_.pop_back();
       if (report_.orders > 0 && (runs_.has_one_with(next.meaning) || !tried_.insert(next.meaning).second)) continue;
-      if (!run(next.settled)) return refused();
+      if (!run(next.settled)) return report_of_refusal();
     }
     report_.complete = to_do_.empty();
     return std::move(report_);
@@ -45,7 +45,7 @@ class ChoiceSearch {
     const auto order = order_run(log);
     report_.one_order = one_order(log, order, trial_.machine().model());
     if (!report_.one_order.is_proven || are_too_many(*order)) return false;
-    note(*order, std::move(run));
+    add_run(*order, std::move(run));
     return true;
   }
 
@@ -59,7 +59,7 @@ class ChoiceSearch {
     return true;
   }
 
-  void note(const RunOrder& order, StressedRun run) {
+  void add_run(const RunOrder& order, StressedRun run) {
     constexpr std::uint64_t kRunsBetween = 1000;
     add_order(report_, std::move(run));
     if (options_.note) options_.note(report_);
@@ -70,7 +70,7 @@ class ChoiceSearch {
     }
   }
 
-  ExhaustiveReport refused() const {
+  ExhaustiveReport report_of_refusal() const {
     ExhaustiveReport report;
     report.one_order = report_.one_order;
     return report;

@@ -152,7 +152,7 @@ class LogWalk {
     return false;
   }
 
-  RunOrder take() {
+  RunOrder take_order() {
     RunOrder result{.nodes = log_.node_count()};
     for (SentMessage& sent : sent_) result.messages.push_back(std::move(sent.message));
     result.choices = std::move(choices_);
@@ -181,21 +181,21 @@ class LogWalk {
   /// none.
   bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
-    if (state.done == log_[node].size()) return finish(state);
+    if (state.done == log_[node].size()) return finish_program(state);
     const LoggedCall call = log_[node][state.done];
-    if (call.choice != nullptr && call.choice->number == state.choices) note(*call.choice, state);
+    if (call.choice != nullptr && call.choice->number == state.choices) note_choice(*call.choice, state);
     if (call.kind != LoggedCall::Kind::post) {
       for (ServiceWalk& service : state.services) service.end_turn();
     }
     switch (call.kind) {
       case LoggedCall::Kind::post:
-        post(*call.requests.front(), state);
+        replay_post(*call.requests.front(), state);
         break;
       case LoggedCall::Kind::wait:
-        if (is_undone(call) || !wait(call.requests, state)) return false;
+        if (is_undone(call) || !replay_wait(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::look:
-        if (is_undone(call) || !look(call.requests, state)) return false;
+        if (is_undone(call) || !replay_look(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::meet:
         return meet_in_collective(state);
@@ -208,7 +208,7 @@ class LogWalk {
   /// result.
   static bool is_undone(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
 
-  void note(const LoggedChoice& choice, NodeState& state) {
+  void note_choice(const LoggedChoice& choice, NodeState& state) {
     ++state.choices;
     if (choice.is_of_service()) {
       if (choice.is_open()) open_services_.push_back(&choice);
@@ -218,16 +218,16 @@ class LogWalk {
     known[index(choice.node)] = state.done;
   }
 
-  bool finish(NodeState& state) {
+  bool finish_program(NodeState& state) {
     if (!std::exchange(state.has_finished, true)) ++finished_;
     return false;
   }
 
-  void post(const LoggedRequest& request, NodeState& state) {
-    request.kind == Request::Kind::send ? send(request, state) : receive(request, state);
+  void replay_post(const LoggedRequest& request, NodeState& state) {
+    request.kind == Request::Kind::send ? replay_send(request, state) : replay_receive(request, state);
   }
 
-  void send(const LoggedRequest& send, NodeState& sender) {
+  void replay_send(const LoggedRequest& send, NodeState& sender) {
     SentMessage& sent = sent_.emplace_back();
     sent.label = label_of(send);
     sent.message = {&send, nullptr, send.peer == send.owner ? sender.done : sender.clock[index(send.peer)], {}};
@@ -267,7 +267,7 @@ class LogWalk {
     return found == own.services.end() ? own.services.emplace_back(receive.context, next_service_++) : *found;
   }
 
-  void receive(const LoggedRequest& receive, NodeState& own) {
+  void replay_receive(const LoggedRequest& receive, NodeState& own) {
     if (receive.partner != nullptr) {
       come_[&receive] = come_.extract(receive.partner).mapped();
       return;
@@ -290,14 +290,14 @@ class LogWalk {
     return request.kind == Request::Kind::send || come_.contains(&request);
   }
 
-  bool wait(std::span<LoggedRequest* const> requests, NodeState& state) {
+  bool replay_wait(std::span<LoggedRequest* const> requests, NodeState& state) {
     if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_arrived(*request); }))
       return false;
     for (const LoggedRequest* request : requests) {
       if (request->kind == Request::Kind::send) continue;
       const auto sent = come_.find(request);
       if (is_served(*request)) {
-        take(*request, *sent->second, state);
+        take_by_service(*request, *sent->second, state);
       } else {
         join_clocks(state.clock, std::exchange(sent->second->clock, {}));
       }
@@ -307,7 +307,7 @@ class LogWalk {
   }
 
   /// Notes that a service takes the message of this receive.
-  void take(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
+  void take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
     ServiceWalk& service = service_of(receive, state);
     const LoggedRequest& send = *sent.message.send;
     ServedTake& take = takes_.emplace_back();
@@ -384,9 +384,9 @@ class LogWalk {
     return kind;
   }
 
-  /// Does what wait() does, but leaves the messages in place, so that a later call can find or
+  /// Does what replay_wait() does, but leaves the messages in place, so that a later call can find or
   /// wait for them.
-  bool look(std::span<LoggedRequest* const> requests, NodeState& state) {
+  bool replay_look(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
       if (request->kind == Request::Kind::send) continue;
@@ -451,14 +451,14 @@ class LogWalk {
 PartialOrder order_as_far(const ProgramLog& log) {
   LogWalk walk(log);
   const bool is_whole = walk.run();
-  return {walk.take(), !is_whole && walk.waits_for_chosen()};
+  return {walk.take_order(), !is_whole && walk.waits_for_chosen()};
 }
 
 std::optional<RunOrder> order_run(const ProgramLog& log) {
   if (log.obstacle()) return std::nullopt;
   LogWalk walk(log);
   if (!walk.run()) return std::nullopt;
-  return walk.take();
+  return walk.take_order();
 }
 
 }  // namespace switchyard

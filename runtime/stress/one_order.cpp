@@ -25,7 +25,7 @@ bool needs_posted(const Request& send, const MachineModel& machine) {
   return machine.needs_posted(send.protocol) || must_find_receive(send.mode);
 }
 
-bool takes_room(const OrderedMessage& message, const NetworkPromise& promise) {
+bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& promise) {
   const Request& send = *message.send;
   const bool needs_some = std::ranges::find(promise.need_no_room, send.protocol) == promise.need_no_room.end();
   return send.bytes > 0 && needs_some && !message.is_expected();
@@ -71,7 +71,7 @@ std::vector<RoomDemand> room_demands(const std::vector<OrderedMessage>& messages
                                      const NetworkPromise& promise) {
   std::vector<RoomDemand> result(machine.node_count());
   for (const OrderedMessage& message : messages) {
-    if (takes_room(message, promise)) result[index(message.send->peer)].add(message);
+    if (needs_buffer_memory(message, promise)) result[index(message.send->peer)].add(message);
   }
   return result;
 }

@@ -37,16 +37,16 @@ class Parser {
   ReplayKey parse() {
     check_version();
     ReplayKey key;
-    key.strategy = strategy(next_field("the strategy"));
-    key.seed = number(next_field("the seed"), "the seed", kMostCount);
+    key.strategy = parse_strategy(next_field("the strategy"));
+    key.seed = parse_number(next_field("the seed"), "the seed", kMostCount);
     key.nodes =
-        static_cast<std::uint32_t>(number(next_field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
+        static_cast<std::uint32_t>(parse_number(next_field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
     if (key.nodes == 0) wrong("there are no nodes");
-    key.halvings =
-        static_cast<unsigned>(number(next_field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
+    key.halvings = static_cast<unsigned>(
+        parse_number(next_field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
     if (next_ < fields_.size() && fields_[next_].starts_with('t'))
-      key.time_limit = time_limit(fields_[next_++].substr(1));
-    if (next_ < fields_.size()) key.decisions = decisions(fields_[next_++]);
+      key.time_limit = parse_time_limit_field(fields_[next_++].substr(1));
+    if (next_ < fields_.size()) key.decisions = parse_decisions(fields_[next_++]);
     if (next_ < fields_.size()) wrong("it goes on behind the decisions");
     if (key.strategy == Strategy::threads && !key.decisions.empty()) wrong("real threads follow no decisions");
     return key;
@@ -77,7 +77,7 @@ class Parser {
     return found.substr(1);
   }
 
-  std::uint64_t number(std::string_view digits, const char* what, std::uint64_t most) const {
+  std::uint64_t parse_number(std::string_view digits, const char* what, std::uint64_t most) const {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
@@ -85,14 +85,14 @@ class Parser {
     return value;
   }
 
-  Strategy strategy(std::string_view name) const {
+  Strategy parse_strategy(std::string_view name) const {
     const auto names = strategy_names();
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) wrong(fmt::format("its strategy is none of {}", fmt::join(names, ", ")));
     return kStrategies[static_cast<std::size_t>(found - names.begin())];
   }
 
-  Duration time_limit(std::string_view text) const {
+  Duration parse_time_limit_field(std::string_view text) const {
     try {
       const Duration limit = parse_duration("", text);
       if (limit > Duration::zero()) return limit;
@@ -101,13 +101,13 @@ class Parser {
     wrong("its limit of time is no time with a unit");
   }
 
-  std::vector<Decision> decisions(std::string_view list) const {
+  std::vector<Decision> parse_decisions(std::string_view list) const {
     std::vector<Decision> result;
     for (const std::string_view pair : split(list, ',')) {
       const std::size_t dot = std::min(pair.find('.'), pair.size());
       const std::string_view choice = pair.substr(std::min(dot + 1, pair.size()));
-      const Decision decision{number(pair.substr(0, dot), "a decision's event", kMostCount),
-                              number(choice, "a decision's choice", kMostCount)};
+      const Decision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostCount),
+                              parse_number(choice, "a decision's choice", kMostCount)};
       if (decision.choice == 0) wrong("a decision for the first event is none");
       if (!result.empty() && decision.step <= result.back().step) wrong("its decisions are not in order");
       result.push_back(decision);

@@ -21,7 +21,7 @@ bool may_conflict(const ServedTake& a, const ServedTake& b) noexcept {
 
 /// Returns whether, according to vector clock `clock`, the service has already taken the message
 /// of `take`.
-bool knows(const VectorClock& clock, const ServedTake& take) noexcept {
+bool knows_of_take(const VectorClock& clock, const ServedTake& take) noexcept {
   return known_at(clock, take.channel) >= take.number;
 }
 
@@ -64,16 +64,16 @@ std::vector<std::size_t> ServedTakes::last_conflicts(std::size_t place) const {
 bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
                                const std::vector<std::size_t>& candidates) const {
   const ServedTake &one = order_.takes[first], &other = order_.takes[second];
-  if (knows(other.sent, one)) return false;
+  if (knows_of_take(other.sent, one)) return false;
   const std::vector<std::size_t>& all = services_[other.service];
   for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // the last message of the same sender
     const ServedTake& earlier = order_.takes[all[i]];
     if (earlier.channel != other.channel) continue;
-    if (knows(earlier.known, one)) return false;
+    if (knows_of_take(earlier.known, one)) return false;
     break;
   }
-  return std::ranges::none_of(candidates,
-                              [&](std::size_t each) { return each != first && knows(order_.takes[each].known, one); });
+  return std::ranges::none_of(
+      candidates, [&](std::size_t each) { return each != first && knows_of_take(order_.takes[each].known, one); });
 }
 
 /// Follows the repeated accesses that end with the take at `first` back to the earliest one before
@@ -81,7 +81,7 @@ bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
 std::size_t ServedTakes::before_repetitions(std::size_t first, std::size_t second) const {
   while (order_.takes[first].repeats) {
     const std::size_t earlier = *order_.takes[first].again;
-    if (knows(order_.takes[second].sent, order_.takes[earlier])) break;
+    if (knows_of_take(order_.takes[second].sent, order_.takes[earlier])) break;
     first = earlier;
   }
   return first;
