@@ -53,9 +53,10 @@ Stretch stretch_left_to(std::uint32_t place, std::uint32_t rounds, Stretch all) 
   return all;
 }
 
-/// Adds recursive halving of the vector with doubling distances, after which each member of the
-/// core has its stretch of the sum. Before the round of distance d, a member holds the sum over
-/// the aligned group of d places around its own, so that the order of ranks is kept.
+/// Adds recursive halving of the vector with doubling distances between partners. Afterwards each
+/// of the 2^k members of the core (see Core) has its stretch of the sum. Before the round of
+/// distance d, a member holds the sum over the aligned group of d places around its own, so that
+/// the order of ranks is kept.
 void reduce_scatter_in_core(const Member& me, const Core& core, const Elements& sum, const Elements& theirs) {
   const std::uint32_t place = core.place_of(me.rank);
   Stretch mine = sum.all();
@@ -69,8 +70,8 @@ void reduce_scatter_in_core(const Member& me, const Core& core, const Elements& 
   }
 }
 
-/// Adds the steps that collect the stretches of the sum on all members of the core: in each round
-/// distances halve and stretches double.
+/// Adds the steps that collect all stretches of the sum on each of the 2^k members of the core
+/// (see Core). In each round the distance between partners halves, and the stretches double.
 void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   const std::uint32_t place = core.place_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
@@ -81,7 +82,8 @@ void gather_stretches(const Member& me, const Core& core, const Elements& sum) {
   }
 }
 
-/// Adds the steps by which each member of the core sends its stretch of the combined vector to the root.
+/// Adds the steps by which each of the 2^k members of the core (see Core) sends its stretch of the
+/// combined vector to the root.
 void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t root, const Elements& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) { return sum[stretch_left_to(place, rounds, sum.all())]; };
@@ -94,8 +96,9 @@ void send_stretches_to_root(const Member& me, const Core& core, std::uint32_t ro
   }
 }
 
-/// Adds a reduce in which each member of the core combines one stretch of the vector, and sends it
-/// to the root. Source: R. Rabenseifner, "Optimization of collective reduction operations", 2004.
+/// Adds a reduce in which each of the 2^k members of the core (see Core) combines one stretch of
+/// the vector, and sends it to the root. Source: R. Rabenseifner, "Optimization of collective
+/// reduction operations", 2004.
 void reduce_by_halving(const Member& me, const GroupCall& call) {
   const Core core(me.size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;

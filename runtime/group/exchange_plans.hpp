@@ -22,7 +22,7 @@ class ExchangePlans {
   using AlgorithmPtr = std::shared_ptr<const ExchangeAlgorithm>;
   using PlanPtr = std::shared_ptr<const ExchangePlan>;
 
-  /// `seed` is the seed of the run.
+  /// `seed` is the seed of the run, from which the random numbers of schedulers are derived.
   explicit ExchangePlans(std::uint64_t seed) : seed_(seed) {}
 
   std::uint64_t seed() const noexcept { return seed_; }

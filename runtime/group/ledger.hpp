@@ -68,7 +68,7 @@ class GroupLedger {
 /// this object.
 class GroupLedgers {
  public:
-  /// `seed` is the seed of the run.
+  /// `seed` is the seed of the run, from which the random numbers of schedulers are derived.
   explicit GroupLedgers(std::uint64_t seed = 1) : plans_(seed) {}
 
   ExchangePlans& plans() noexcept { return plans_; }

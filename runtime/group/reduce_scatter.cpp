@@ -31,8 +31,8 @@ class ReversedVector {
     const std::size_t first = starts_[positions.first];
     return vector.subspan(first, starts_[positions.first + positions.count] - first);
   }
-  /// Returns the block of `rank` in a reordered vector. Needs: `rank` is in the core, or a member
-  /// of the core acts for it.
+  /// Returns the block of `rank` in a reordered vector. Needs: `rank` is one of the 2^k members of
+  /// the core (see Core), or the even neighbour of one that acts for it.
   std::span<std::byte> block(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = bits_reversed(core_.place_of(rank));
     const bool is_second = core_.stands_for_two(rank);

@@ -32,7 +32,8 @@ class ByteRanges {
   /// Adds the bytes from `begin` to `end` - 1. Returns false if there are too many ranges; the set
   /// is then empty, and remains empty.
   bool add(std::uintptr_t begin, std::uintptr_t end);
-  /// Sorts the ranges. Call it after the last add() and before the functions below.
+  /// Sorts the ranges by address. Call it after the last add(), and before the members that read
+  /// the ranges.
   void sort();
 
   bool empty() const noexcept { return ranges_.empty(); }
@@ -56,7 +57,7 @@ class ByteRanges {
   bool is_rough_ = false;
 };
 
-/// Whether a call reads or writes a piece of memory.
+/// Whether a call of a program reads or writes the memory that is passed to it.
 enum class Touch : std::uint8_t { reads, writes };
 
 /// A load or a store that the program itself makes, rather than one of its calls.

@@ -46,15 +46,15 @@ class ServiceWalk {
     std::optional<std::size_t> last_access = {};  ///< place in RunOrder::takes of its last access
   };
 
-  /// Returns the state for a sender. A new sender gets `next_channel` as its place in vector
-  /// clocks.
+  /// Returns what the service knows about a sender. A new sender gets `next_channel` as its place
+  /// in vector clocks.
   Sender& sender(NodeId node, std::uint32_t& next_channel) {
     const auto found = std::ranges::find(senders_, node, &Sender::node);
     if (found != senders_.end()) return *found;
     return senders_.emplace_back(Sender{.node = node, .channel = next_channel++});
   }
 
-  /// Lets the service take a message, and sets take.number and take.known.
+  /// Lets the service take the message of `take`, and sets take.number and take.known.
   void take(ServedTake& take, Sender& from) {
     take.known = take.sent;
     join_clocks(take.known, from.last);

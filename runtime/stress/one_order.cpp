@@ -43,8 +43,8 @@ class RoomDemand {
     changes_.push_back({receive->waited + 1, Change::freed, message.send->bytes});
   }
 
-  /// Returns the largest amount of buffer memory, in bytes, that such messages may occupy at the
-  /// same time.
+  /// Returns the largest amount of buffer memory, in bytes, that messages without a posted receive
+  /// may occupy at the same time.
   std::uint64_t largest_room_demand() {
     std::ranges::sort(changes_, [](const Entry& a, const Entry& b) {
       return std::pair(a.place, a.change) < std::pair(b.place, b.change);

@@ -49,7 +49,7 @@ struct StressReport {
 
   std::uint64_t runs() const noexcept;
   std::uint64_t count(Outcome outcome) const noexcept;
-  /// Adds the results of another report.
+  /// Adds the counts and findings of another report to this one.
   void merge(StressReport other);
   void add(std::uint64_t number, StressedRun run);
 
@@ -83,7 +83,7 @@ class StressRun {
   /// that long. Call this at most once. Throws what the factory throws, and UsageError if the
   /// trial cannot be run at all.
   void carry_out(const std::stop_token& stop = {});
-  /// Returns the results so far. Any thread may call this.
+  /// Returns the results of all runs done so far. Any thread may call this.
   StressReport report() const;
 
  private:
