@@ -15,9 +15,12 @@ namespace switchyard {
 
 /// The file of a program. It stays the same after the constructor has read it.
 ///
-/// The copy that is loaded is changed as follows, so that programs can be compiled and linked in any way:
-/// - a program's own definitions take precedence (DT_SYMBOLIC), and none is unique in the process (STB_GNU_UNIQUE);
-/// - undefined symbols become weak, because the image binds them itself, and reports all that are missing;
+/// The copy that is loaded is changed as follows, so that programs can be compiled and linked in
+/// any way:
+/// - a program's own definitions take precedence (DT_SYMBOLIC), and none is unique in the process
+///   (STB_GNU_UNIQUE);
+/// - undefined symbols become weak, because the image binds them itself, and reports all that are
+///   missing;
 /// - constructors and destructors are run by the image, on the node in each run;
 /// - sections that are not loaded, such as debugging information, are left out.
 class ElfFile {

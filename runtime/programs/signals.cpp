@@ -1,7 +1,8 @@
 /// \file signals.cpp
-/// signal, sigaction and raise. A program may set actions for signals, which are stored for each node's
-/// process. A node gets only signals that it raises itself: a crash ends the run with a report instead of
-/// calling the program's handler, and a signal that interrupts the emulator interrupts the whole run.
+/// signal, sigaction and raise. A program may set actions for signals, which are stored for each
+/// node's process. A node gets only signals that it raises itself: a crash ends the run with a
+/// report instead of calling the program's handler, and a signal that interrupts the emulator
+/// interrupts the whole run.
 
 #include <unistd.h>
 

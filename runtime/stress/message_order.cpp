@@ -384,8 +384,8 @@ class LogWalk {
     return kind;
   }
 
-  /// Does what replay_wait() does, but leaves the messages in place, so that a later call can find or
-  /// wait for them.
+  /// Does what replay_wait() does, but leaves the messages in place, so that a later call can find
+  /// or wait for them.
   bool replay_look(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {

@@ -6,30 +6,31 @@
 ///
 /// 1. All such orders have the same calls. The only choices of the programs are receives from any
 ///    node and waits for any of several requests (choices.hpp). Nothing else that the programs do
-///    depends on what comes first or on the time (program_log.hpp). With these choices given, it is
-///    as if each receive named its source. Messages between two nodes arrive in the order in which
-///    they were sent, and both this order and the order of their receives are those of the programs.
-///    So in all such orders each receive gets the same message, and all data and all calls are the
-///    same: the programs are a Kahn network. Every order makes only calls of this run, and it makes
-///    all of them unless it gets stuck.
-/// 2. No message is discarded, and no message in ready mode arrives too early: receives that have to
-///    be posted are posted before their messages are sent, whatever the order (message_order.hpp).
-///    Let p be the place of the posting call among the calls of its node, and c the number of calls
-///    of this node that are certain to be done before the message is sent: p < c.
-/// 3. Nothing gets stuck. The machine promises (NetworkPromise) that its network holds up no message
-///    for ever, as long as each message finds its receive posted, or finds memory to be stored in.
-///    There are two types of machines:
-///    - Machines that store messages. A message occupies buffer memory at its destination only while
-///      c <= x <= w, where x is the number of calls that the destination has done, and w is the place
-///      of the call that waits for its receive; and only if p < c does not hold. For no x do such
-///      messages need more memory than there is. So every message always finds memory, all sends end
-///      by themselves, and a node only waits for messages that are certain to be sent. If an order
-///      got stuck, the first call of the completed run that it has not done would wait only for calls
-///      before it: a contradiction.
-///    - Machines that store nothing. A send waits for its receive, and perhaps for earlier sends of
-///      its node that use all send buffers. Once these two conditions are true, they stay true until
-///      the send ends, and other orders do not make them true of other sends instead. So no action
-///      that is possible is ever prevented by another one, and all orders get equally far.
+///    depends on what comes first or on the time (program_log.hpp). With these choices given, it
+///    is as if each receive named its source. Messages between two nodes arrive in the order in
+///    which they were sent, and both this order and the order of their receives are those of the
+///    programs. So in all such orders each receive gets the same message, and all data and all
+///    calls are the same: the programs are a Kahn network. Every order makes only calls of this
+///    run, and it makes all of them unless it gets stuck.
+/// 2. No message is discarded, and no message in ready mode arrives too early: receives that have
+///    to be posted are posted before their messages are sent, whatever the order
+///    (message_order.hpp). Let p be the place of the posting call among the calls of its node, and
+///    c the number of calls of this node that are certain to be done before the message is sent: p
+///    < c.
+/// 3. Nothing gets stuck. The machine promises (NetworkPromise) that its network holds up no
+///    message for ever, as long as each message finds its receive posted, or finds memory to be
+///    stored in. There are two types of machines:
+///    - Machines that store messages. A message occupies buffer memory at its destination only
+///      while c <= x <= w, where x is the number of calls that the destination has done, and w is
+///      the place of the call that waits for its receive; and only if p < c does not hold. For no
+///      x do such messages need more memory than there is. So every message always finds memory,
+///      all sends end by themselves, and a node only waits for messages that are certain to be
+///      sent. If an order got stuck, the first call of the completed run that it has not done
+///      would wait only for calls before it: a contradiction.
+///    - Machines that store nothing. A send waits for its receive, and perhaps for earlier sends
+///      of its node that use all send buffers. Once these two conditions are true, they stay true
+///      until the send ends, and other orders do not make them true of other sends instead. So no
+///      action that is possible is ever prevented by another one, and all orders get equally far.
 ///
 /// An order that gets stuck has made only some of its choices. If all sets of choices have been
 /// run, it agrees so far with at least one run that completes. The next call of that run can also
