@@ -15,8 +15,8 @@
 /// 2. No message is discarded, and no message in ready mode arrives too early: receives that have
 ///    to be posted are posted before their messages are sent, whatever the order
 ///    (message_order.hpp). Let p be the place of the posting call among the calls of its node, and
-///    c the number of calls of this node that are certain to be done before the message is sent: p
-///    < c.
+///    c the number of calls of this node that are certain to be done before the message is sent.
+///    Then p < c.
 /// 3. Nothing gets stuck. The machine promises (NetworkPromise) that its network holds up no
 ///    message for ever, as long as each message finds its receive posted, or finds memory to be
 ///    stored in. There are two types of machines:
