@@ -39,12 +39,12 @@ void check_name(const char* what, const std::string& name) {
 }
 
 template <class List>
-void refuse_taken(const char* kind, const std::string& name, const List& list) {
+void refuse_taken_name(const char* kind, const std::string& name, const List& list) {
   if (std::ranges::find(list, name, &List::value_type::name) != list.end()) refuse(kind, name);
 }
 
 template <class Names>
-void refuse_shipped(const char* kind, const std::string& name, const Names& names) {
+void refuse_shipped_name(const char* kind, const std::string& name, const Names& names) {
   if (std::ranges::find(names, name) != names.end()) refuse(kind, name);
 }
 
@@ -112,8 +112,8 @@ Algorithm rs_nl_algorithm() {
 }  // namespace
 
 void Catalogue::refuse_name_of_either(const std::string& name) const {
-  refuse_taken("algorithm", name, algorithms_);
-  refuse_taken("program", name, programs_);
+  refuse_taken_name("algorithm", name, algorithms_);
+  refuse_taken_name("program", name, programs_);
 }
 
 void Catalogue::add(Algorithm algorithm) {
@@ -127,23 +127,23 @@ void Catalogue::add(Algorithm algorithm) {
 
 void Catalogue::add(machines::MachineKind machine) {
   check_name("a machine", machine.name);
-  refuse_taken("machine", machine.name, machines_);
+  refuse_taken_name("machine", machine.name, machines_);
   if (!machine.make) throw UsageError(fmt::format("machine {} has no make", quoted(machine.name)), "give it one");
   machines_.push_back(std::move(machine));
 }
 
 void Catalogue::add(PatternKind pattern) {
   check_name("a pattern", pattern.name);
-  refuse_taken("pattern", pattern.name, patterns_);
-  refuse_shipped("pattern", pattern.name, kShippedPatterns);
+  refuse_taken_name("pattern", pattern.name, patterns_);
+  refuse_shipped_name("pattern", pattern.name, kShippedPatterns);
   if (!pattern.make) throw UsageError(fmt::format("pattern {} has no make", quoted(pattern.name)), "give it one");
   patterns_.push_back(std::move(pattern));
 }
 
 void Catalogue::add(ApplicationKind application) {
   check_name("an application", application.name);
-  refuse_taken("application", application.name, applications_);
-  refuse_shipped("application", application.name, kShippedApplications);
+  refuse_taken_name("application", application.name, applications_);
+  refuse_shipped_name("application", application.name, kShippedApplications);
   if (!application.make) {
     throw UsageError(fmt::format("application {} has no make", quoted(application.name)), "give it one");
   }

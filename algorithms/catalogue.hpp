@@ -36,7 +36,7 @@ struct ChosenAlgorithm {
   std::string why;                             ///< the reason, shown to users
 };
 
-/// The machines on which an algorithm promises that no two messages of a phase share a link.
+/// On which machines an algorithm promises that no two messages of a phase share a link.
 enum class NoLinkContention : std::uint8_t { nowhere, on_hypercubes, everywhere };
 
 /// An algorithm of the catalogue: it carries out a communication matrix.
@@ -59,23 +59,25 @@ struct Algorithm {
   bool active_messages = false;     ///< runs only on machines that have active messages
   std::uint64_t most_messages = 0;  ///< the largest number of messages that it takes; 0: no limit
   bool receives_unposted = false;   ///< sends to nodes that have not posted a receive; FORCED messages would be lost
-  /// makes no promise of being free of deadlock, even on machines with their default constants
+  /// true if the algorithm may deadlock, even on machines with their default constants
   bool may_deadlock = false;
   Scheduler scheduler = {};  ///< empty if the algorithm needs no schedule
   Execution execution = {};
-  /// How a group of nodes carries out the algorithm when it is chosen for a collective operation. Not set for
-  /// algorithms that cannot be chosen for one. ExchangePace::at_once for an algorithm without a scheduler.
+  /// How a group of nodes carries out the algorithm when it is chosen for a collective operation;
+  /// not set if it cannot be chosen for one. An algorithm without a scheduler has
+  /// ExchangePace::at_once.
   std::optional<ExchangePace> collective_pace = std::nullopt;
-  /// For algorithms that try out which execution is best on a machine: returns the best one. Used in place of
-  /// `execution`.
+  /// For an algorithm with several executions: a function that tries them out and returns the one
+  /// that is fastest on the machine. It is used in place of `execution`.
   using Tuning = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
   Tuning tuning = {};
-  /// For algorithms that choose another algorithm of the catalogue by machine, matrix and number of uses of the
-  /// schedule. Used in place of all other fields.
+  /// For an algorithm that only chooses another algorithm of the catalogue, by machine, matrix and
+  /// number of uses of the schedule. The choice is used in place of all other fields.
   using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
   Choice choice = {};
-  /// For algorithms whose steps in a complete exchange follow a formula: the same steps as those of `scheduler`. Set it
-  /// only if `execution` ends each step before it begins the next, so that it can be called for some steps at a time.
+  /// For an algorithm that can compute its steps of a complete exchange by a formula; they are the
+  /// steps of the schedule that `scheduler` makes. Set it only if `execution` ends each step before
+  /// it begins the next, because it is then called for a few steps at a time.
   std::optional<StepFormula> formula = std::nullopt;
 };
 
@@ -101,7 +103,8 @@ class Catalogue {
   std::span<const ApplicationKind> applications() const& noexcept { return applications_; }
   std::span<const ProgramKind> programs() const& noexcept { return programs_; }
 
-  /// Finds an algorithm. Throws UsageError that is about `place` and suggests the nearest name.
+  /// Finds an algorithm by its name. Throws UsageError that names `place` in the user's input and
+  /// suggests the nearest name.
   const Algorithm& find(const InputPlace& place, const std::string& name) const;
   const ProgramKind& find_program(const InputPlace& place, const std::string& name) const;
   std::vector<std::string> names() const;

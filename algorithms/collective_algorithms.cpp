@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// The routes between the members of a group, which count as nodes 0 to n-1.
+/// The routes between the members of a group of nodes, numbered as nodes 0 to n-1.
 class MemberRoutes final : public Routes {
  public:
   MemberRoutes(const Routes& routes, const std::vector<NodeId>& members) : routes_(routes), members_(members) {}
@@ -58,17 +58,17 @@ CommunicationMatrix matrix_of(const ExchangePattern& pattern) {
   return CommunicationMatrix::from_triplets(static_cast<std::uint32_t>(pattern.members.size()), messages);
 }
 
-std::optional<PlannedMessage> planned(const std::optional<PlannedTransfer>& transfer) {
+std::optional<PlannedMessage> planned_message(const std::optional<PlannedTransfer>& transfer) {
   if (!transfer) return std::nullopt;
   return PlannedMessage{index(transfer->peer), transfer->route};
 }
 
-std::vector<std::vector<ExchangePart>> parts_of(const Schedule& schedule) {
+std::vector<std::vector<ExchangePart>> planned_parts(const Schedule& schedule) {
   const NodePlans plans(schedule);
   std::vector<std::vector<ExchangePart>> parts(schedule.node_count());
   for (std::uint32_t rank = 0; rank < parts.size(); ++rank) {
     for (const PlanStep& step : plans.plan(NodeId{rank})) {
-      parts[rank].push_back({planned(step.send), planned(step.receive)});
+      parts[rank].push_back({planned_message(step.send), planned_message(step.receive)});
     }
   }
   return parts;
@@ -76,7 +76,7 @@ std::vector<std::vector<ExchangePart>> parts_of(const Schedule& schedule) {
 
 /// The protocol with which a collective sends the algorithm's messages: the algorithm's own, or Protocol::library on a
 /// machine that does not support it.
-Protocol protocol_on(const MachineModel& machine, const Algorithm& algorithm) {
+Protocol protocol_in_collective(const MachineModel& machine, const Algorithm& algorithm) {
   return machine.supports(algorithm.protocol) ? algorithm.protocol : Protocol::library;
 }
 
@@ -85,9 +85,9 @@ ExchangePlan plan_of(const Algorithm& algorithm, const ExchangePattern& pattern,
   const Schedule schedule =
       algorithm.scheduler(matrix_of(pattern), MemberRoutes(machine.routes(), pattern.members), rng);
   return {.pace = *algorithm.collective_pace,
-          .protocol = protocol_on(machine, algorithm),
+          .protocol = protocol_in_collective(machine, algorithm),
           .operations = schedule.operations(),
-          .parts = parts_of(schedule)};
+          .parts = planned_parts(schedule)};
 }
 
 std::string fault_of(const Algorithm& algorithm, const MachineModel& machine, std::uint32_t members) {
@@ -97,13 +97,13 @@ std::string fault_of(const Algorithm& algorithm, const MachineModel& machine, st
   if (algorithm.even_nodes && members % 2 != 0 && members > 1) {
     return fmt::format("needs an even number of nodes, not {}", members);
   }
-  if (algorithm.receives_unposted && machine.needs_posted(protocol_on(machine, algorithm))) {
+  if (algorithm.receives_unposted && machine.needs_posted(protocol_in_collective(machine, algorithm))) {
     return "sends before receives are posted, and its messages would be discarded";
   }
   return {};
 }
 
-bool takes(SettableCollective which, const Algorithm& algorithm) {
+bool can_carry_out(SettableCollective which, const Algorithm& algorithm) {
   return algorithm.collective_pace && (!algorithm.complete_exchange || which == SettableCollective::alltoall);
 }
 
@@ -127,12 +127,13 @@ std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& alg
 std::vector<std::string> exchange_names(const Catalogue& catalogue, SettableCollective which) {
   std::vector<std::string> names;
   for (const Algorithm& algorithm : catalogue.algorithms()) {
-    if (takes(which, algorithm)) names.push_back(algorithm.name);
+    if (can_carry_out(which, algorithm)) names.push_back(algorithm.name);
   }
   return names;
 }
 
-/// Lists only algorithms whose schedules are made quickly and that have a chance of being the fastest.
+/// Returns only algorithms that make their schedules quickly and that have a chance of being the
+/// fastest.
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> exchanges_for_neighbors(const Catalogue& catalogue) {
   constexpr std::array<std::string_view, 9> kNames{"lp",     "rs_n",       "rs_nl", "optimal_n", "gs",
                                                    "linear", "pairwise_u", "fcfs",  "dsatur"};

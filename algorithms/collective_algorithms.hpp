@@ -13,9 +13,9 @@
 
 namespace switchyard {
 
-/// Returns the algorithm in the form in which a collective (alltoall and its kin) can use it; null for an algorithm
-/// without a `collective_pace`, which cannot be chosen for collectives. Its scheduler sees the group's members as nodes
-/// 0 to n-1, with the routes between the machine's nodes where these members are.
+/// Returns the algorithm in the form in which a collective such as alltoall can use it, or null for
+/// an algorithm without a `collective_pace`. The algorithm's scheduler sees the members of the
+/// group as nodes 0 to n-1, with the machine's routes between these members.
 std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm);
 
 /// The names of all algorithms of the catalogue that can be chosen for this collective. Needs: is_exchange(which).

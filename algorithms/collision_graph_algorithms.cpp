@@ -19,36 +19,37 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kExact = "exact";
-/// The most messages that the scheduler MISCOM takes: its time is cubic in the number of messages. Its re-routing
-/// variants take fewer (kMostForRerunning), as they run MISCOM once for each message.
+/// The largest number of messages that the scheduler MISCOM accepts, because its time is cubic in
+/// this number. The MISCOM variants with re-routing accept fewer (kMostForRerunning), as they run
+/// MISCOM once for each message.
 constexpr std::uint32_t kMostForMiscom = 8192;
 constexpr std::uint32_t kMostForRerunning = 512;
 
 template <LeveledList (*Levels)(const CollisionModel&)>
-LeveledList without_chance(const CollisionModel& model, Rng& /*rng*/) {
+LeveledList levels_without_rng(const CollisionModel& model, Rng& /*rng*/) {
   return Levels(model);
 }
 
 std::vector<ListScheduler> make_list_schedulers() {
   const auto paper = [](const char* place) { return fmt::format("Surma and Sha 1997, {}", place); };
   return {{"fcfs", "collision graph: first fit in the order of the list", paper("sec. 3.1.1"), false, 0,
-           without_chance<fcfs>},
+           levels_without_rng<fcfs>},
           {"iscom", "collision graph: levels from independent sets that grow from the first message",
-           paper("sec. 3.1.2"), false, kMostForMiscom, without_chance<iscom>},
+           paper("sec. 3.1.2"), false, kMostForMiscom, levels_without_rng<iscom>},
           {"miscom", "collision graph: each level the largest of the sets that grow from every message",
-           paper("sec. 3.1.3"), false, kMostForMiscom, without_chance<miscom>},
+           paper("sec. 3.1.3"), false, kMostForMiscom, levels_without_rng<miscom>},
           {"fcfs_rerouted", "fcfs with messages on second routes where that gives a lower level", paper("sec. 3.2.2"),
-           true, 0, without_chance<fcfs_rerouted>},
+           true, 0, levels_without_rng<fcfs_rerouted>},
           {"miscom_rerouted", "miscom, then rerun with single messages on second routes", paper("sec. 3.2.3"), true,
-           kMostForRerunning, without_chance<miscom_rerouted>},
+           kMostForRerunning, levels_without_rng<miscom_rerouted>},
           {"miscom_improved", "miscom_rerouted, beginning with the routes of fcfs_rerouted", paper("sec. 3.2.4"), true,
-           kMostForRerunning, without_chance<miscom_improved>},
+           kMostForRerunning, levels_without_rng<miscom_improved>},
           {"dsatur", "collision graph: few levels, most constrained message first", "Brélaz 1979", false, 0,
-           without_chance<dsatur>},
+           levels_without_rng<dsatur>},
           {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983",
            true, 0, [](const CollisionModel& model, Rng& rng) { return min_sum(model, rng); }},
           {kExact, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
-           without_chance<exact>}};
+           levels_without_rng<exact>}};
 }
 
 Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& matrix, const Routes& routes,

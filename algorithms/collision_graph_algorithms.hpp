@@ -14,7 +14,8 @@
 
 namespace switchyard {
 
-/// A scheduler for lists of messages: it gives each message a level, which stands for a step of time.
+/// A scheduler for lists of messages: it gives each message a level, that is, a time step in which
+/// the message is sent.
 struct ListScheduler {
   std::string name;
   std::string summary;
@@ -28,7 +29,8 @@ struct ListScheduler {
 
 std::span<const ListScheduler> list_schedulers();
 
-/// Finds a list scheduler. Throws UsageError that is about `place` and suggests the nearest name.
+/// Finds a list scheduler by its name. Throws UsageError that names `place` in the user's input and
+/// suggests the nearest name.
 const ListScheduler& find_list_scheduler(const InputPlace& place, const std::string& name);
 
 /// The error text for a list of `messages` messages that is too long for this scheduler.
@@ -38,8 +40,9 @@ Mistake too_many(const ListScheduler& scheduler, std::size_t messages);
 /// than the scheduler takes.
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng);
 
-/// Adds all list schedulers but the exact one to the catalogue. As algorithms of the catalogue they make a phase of
-/// each level, count the nodes' ports as links, and carry out the phases with ready signals (scheme S1).
+/// Adds all list schedulers but the exact one to the catalogue. As algorithms of the catalogue they
+/// treat the ports of nodes as links, make one phase of each level, and carry out the phases with
+/// ready signals (scheme S1).
 void add_collision_graph_algorithms(Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -75,7 +75,8 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
           .collective_pace = pace};
 }
 
-/// An algorithm whose blocks travel by way of other nodes (store and forward).
+/// Makes the catalogue entry of an algorithm in which blocks travel by way of other nodes (store
+/// and forward).
 Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol protocol) {
   return {.name = name,
           .summary = summary,
@@ -95,8 +96,8 @@ Algorithm standard_algorithm(const char* name, const char* summary, Protocol pro
   return algorithm;
 }
 
-/// Remembers which partition of the cube's dimensions is best for a multiphase exchange, because trying the partitions
-/// out takes longer than a run.
+/// Remembers which partition of the hypercube's dimensions is best for a multiphase exchange,
+/// because finding it takes longer than an exchange.
 class KnownPartitions {
  public:
   DimensionPartition find(const Machine& machine, std::uint64_t bytes, Protocol protocol) {

@@ -20,8 +20,9 @@ std::string version_of(const LibraryInterface& interface) {
   return {interface.version.begin(), std::ranges::find(interface.version, '\0')};
 }
 
-/// The reason why the shared library cannot be used with this program, such as another version; empty if it can.
-std::string incompatibility(void* library) {
+/// Returns the reason why the shared library cannot be used with this program, such as another
+/// version; empty if it can be used.
+std::string reason_not_usable(void* library) {
   const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterface));
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
   const std::string built = version_of(*theirs), ours = version_of(switchyard_interface);
@@ -32,9 +33,9 @@ std::string incompatibility(void* library) {
   return {};
 }
 
-/// Opens the library. The loader would look for a name without a slash only in the system's folders, so such a name
-/// gets "./" in front.
-void* open(const InputPlace& place, const std::string& option, const std::string& path) {
+/// Opens the library. A name without a slash gets "./" in front, because the loader would look for
+/// it only in the system's folders.
+void* open_library(const InputPlace& place, const std::string& option, const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
@@ -48,7 +49,7 @@ void* open(const InputPlace& place, const std::string& option, const std::string
          .reason = fmt::format("{} exports no function {}", quoted(path), kRegisterAlgorithms),
          .remedy = fmt::format("declare it extern \"C\" void {}(switchyard::Catalogue&)", kRegisterAlgorithms)});
   }
-  const std::string problem = incompatibility(library);
+  const std::string problem = reason_not_usable(library);
   if (problem.empty()) return library;
   dlclose(library);
   throw UsageError({.place = place, .reason = problem, .remedy = "build it again with the headers of this program"});
@@ -73,7 +74,7 @@ void call_register_function(void* library, Catalogue& catalogue, const InputPlac
 
 void add_library(Catalogue& catalogue, const std::string& option, const std::string& path) {
   const InputPlace place = InputPlace::named_file(option, path);
-  void* library = open(place, option, path);
+  void* library = open_library(place, option, path);
   const std::size_t before = catalogue.machines().size();
   call_register_function(library, catalogue, place);
   for (const machines::MachineKind& kind : catalogue.machines().subspan(before)) {

@@ -34,7 +34,8 @@ namespace detail {
 /// because the sizes of types do not show such changes.
 inline constexpr std::uint64_t kInterfaceRevision = 6;
 
-/// FNV-1a over the sizes and alignments of types that cross the border between a library and the program.
+/// The FNV-1a hash of the sizes and alignments of all types that a library and the program
+/// exchange.
 template <class... Types>
 consteval std::uint64_t hash_of_layouts() {
   std::uint64_t hash = 0xcbf29ce484222325ULL ^ kInterfaceRevision;

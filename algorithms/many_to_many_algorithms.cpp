@@ -17,7 +17,7 @@ MessageExchange drs(const DistributedRandomOptions& options) {
   };
 }
 
-Algorithm with_active_messages(const char* name, const char* summary, const char* place) {
+Algorithm active_message_algorithm(const char* name, const char* summary, const char* place) {
   Algorithm algorithm;
   algorithm.name = name;
   algorithm.summary = summary;
@@ -27,8 +27,9 @@ Algorithm with_active_messages(const char* name, const char* summary, const char
   return algorithm;
 }
 
-Algorithm one_stage(const char* name, const char* summary, const char* place, const MessageExchange& transport) {
-  Algorithm algorithm = with_active_messages(name, summary, place);
+Algorithm one_stage_algorithm(const char* name, const char* summary, const char* place,
+                              const MessageExchange& transport) {
+  Algorithm algorithm = active_message_algorithm(name, summary, place);
   algorithm.guarantees = "no deadlock; one message at a time to a node";
   algorithm.execution = [transport](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
     single_stage(self, traffic, transport);
@@ -36,8 +37,9 @@ Algorithm one_stage(const char* name, const char* summary, const char* place, co
   return algorithm;
 }
 
-Algorithm two_stages(const char* name, const char* summary, const char* place, const TwoStageOptions& options) {
-  Algorithm algorithm = with_active_messages(name, summary, place);
+Algorithm two_stage_algorithm(const char* name, const char* summary, const char* place,
+                              const TwoStageOptions& options) {
+  Algorithm algorithm = active_message_algorithm(name, summary, place);
   algorithm.guarantees = "messages of at most t/p and t/p + p elements, whatever the matrix";
   algorithm.execution = [options](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
     two_stage(self, traffic, options);
@@ -45,7 +47,7 @@ Algorithm two_stages(const char* name, const char* summary, const char* place, c
   return algorithm;
 }
 
-Algorithm of_power_of_two(Algorithm algorithm) {
+Algorithm restricted_to_power_of_two(Algorithm algorithm) {
   algorithm.needs = "active messages; a power of two of nodes";
   algorithm.power_of_two = true;
   return algorithm;
@@ -54,32 +56,36 @@ Algorithm of_power_of_two(Algorithm algorithm) {
 }  // namespace
 
 void add_many_to_many_algorithms(Catalogue& catalogue) {
-  catalogue.add(of_power_of_two(one_stage("lp_barrier", "linear permutations with a barrier after each step",
-                                          "sec. 4, fig. 3", linear_permutation)));
-  catalogue.add(one_stage("drs", "distributed random scheduling: remote test-and-set, then one message",
-                          "sec. 5, fig. 4 and 5", drs({})));
-  catalogue.add(one_stage("drs_how_long", "drs where a busy node says for how long", "sec. 5, first improvement",
-                          drs({.says_how_long = true})));
-  catalogue.add(one_stage("drs_early_grant", "drs where a node that is nearly done lets the next sender begin",
-                          "sec. 5, second improvement", drs({.early_grant = true})));
-  catalogue.add(one_stage("drs_improved", "drs with both improvements", "sec. 5",
-                          drs({.says_how_long = true, .early_grant = true})));
-  catalogue.add(one_stage("drs_receive_lock", "drs whose locks cover receiving alone, as the text reads literally",
-                          "sec. 5, fig. 4", drs({.covers_own_sending = false})));
-  catalogue.add(one_stage("drs_improved_receive_lock", "drs_improved whose locks cover receiving alone", "sec. 5",
-                          drs({.says_how_long = true, .early_grant = true, .covers_own_sending = false})));
-  catalogue.add(of_power_of_two(
-      two_stages("two_stage", "evenly over all nodes as intermediaries, then on; lp_barrier in both stages",
-                 "sec. 6, fig. 6 to 8", {})));
-  catalogue.add(of_power_of_two(two_stages("two_stage_shuffled", "two_stage with a random order of intermediaries",
-                                           "sec. 6.3", {.shuffle = true})));
-  catalogue.add(of_power_of_two(two_stages("two_stage_drs_lp", "two_stage with drs_improved in the first stage",
-                                           "sec. 6.1", {.first = drs({.says_how_long = true, .early_grant = true})})));
-  catalogue.add(two_stages("two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
-                           {.first = drs({.says_how_long = true, .early_grant = true}),
-                            .second = drs({.says_how_long = true, .early_grant = true})}));
-  Algorithm sorting =
-      of_power_of_two(with_active_messages("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
+  catalogue.add(restricted_to_power_of_two(one_stage_algorithm(
+      "lp_barrier", "linear permutations with a barrier after each step", "sec. 4, fig. 3", linear_permutation)));
+  catalogue.add(one_stage_algorithm("drs", "distributed random scheduling: remote test-and-set, then one message",
+                                    "sec. 5, fig. 4 and 5", drs({})));
+  catalogue.add(one_stage_algorithm("drs_how_long", "drs where a busy node says for how long",
+                                    "sec. 5, first improvement", drs({.says_how_long = true})));
+  catalogue.add(one_stage_algorithm("drs_early_grant",
+                                    "drs where a node that is nearly done lets the next sender begin",
+                                    "sec. 5, second improvement", drs({.early_grant = true})));
+  catalogue.add(one_stage_algorithm("drs_improved", "drs with both improvements", "sec. 5",
+                                    drs({.says_how_long = true, .early_grant = true})));
+  catalogue.add(one_stage_algorithm("drs_receive_lock",
+                                    "drs whose locks cover receiving alone, as the text reads literally",
+                                    "sec. 5, fig. 4", drs({.covers_own_sending = false})));
+  catalogue.add(one_stage_algorithm("drs_improved_receive_lock", "drs_improved whose locks cover receiving alone",
+                                    "sec. 5",
+                                    drs({.says_how_long = true, .early_grant = true, .covers_own_sending = false})));
+  catalogue.add(restricted_to_power_of_two(
+      two_stage_algorithm("two_stage", "evenly over all nodes as intermediaries, then on; lp_barrier in both stages",
+                          "sec. 6, fig. 6 to 8", {})));
+  catalogue.add(restricted_to_power_of_two(two_stage_algorithm(
+      "two_stage_shuffled", "two_stage with a random order of intermediaries", "sec. 6.3", {.shuffle = true})));
+  catalogue.add(restricted_to_power_of_two(
+      two_stage_algorithm("two_stage_drs_lp", "two_stage with drs_improved in the first stage", "sec. 6.1",
+                          {.first = drs({.says_how_long = true, .early_grant = true})})));
+  catalogue.add(two_stage_algorithm("two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
+                                    {.first = drs({.says_how_long = true, .early_grant = true}),
+                                     .second = drs({.says_how_long = true, .early_grant = true})}));
+  Algorithm sorting = restricted_to_power_of_two(
+      active_message_algorithm("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
   sorting.guarantees = "messages of nearly one size, whatever the matrix";
   sorting.execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
     sort_based(self, traffic);

@@ -15,13 +15,13 @@ namespace {
 
 std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
 
-/// What algorithms with blocking sends guarantee. A message whose receiver has not yet called receive must wait at the
-/// sender or in a system buffer.
+/// The guarantee of algorithms with blocking sends. Until the receiver calls receive, a message
+/// waits at the sender or in a system buffer.
 constexpr const char* kNoDeadlock =
     "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
 
-Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&),
-                        std::optional<StepFormula> formula = std::nullopt) {
+Algorithm scheduled_algorithm(Schedule (*scheduler)(const CommunicationMatrix&),
+                              std::optional<StepFormula> formula = std::nullopt) {
   Algorithm algorithm;
   algorithm.guarantees = fmt::format("{}; one partner a node within a phase", kNoDeadlock);
   algorithm.receives_unposted = true;
@@ -35,7 +35,7 @@ Algorithm with_schedule(Schedule (*scheduler)(const CommunicationMatrix&),
 }
 
 Algorithm ls_algorithm() {
-  Algorithm algorithm = with_schedule(ls, gather_formula());
+  Algorithm algorithm = scheduled_algorithm(ls, gather_formula());
   algorithm.name = "ls";
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
   algorithm.source = paper("sec. 4.1, table 7");
@@ -45,7 +45,7 @@ Algorithm ls_algorithm() {
 }
 
 Algorithm ps_algorithm() {
-  Algorithm algorithm = with_schedule(ps, pairwise_formula());
+  Algorithm algorithm = scheduled_algorithm(ps, pairwise_formula());
   algorithm.name = "ps";
   algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
   algorithm.source = paper("sec. 4.2, table 8");
@@ -55,7 +55,7 @@ Algorithm ps_algorithm() {
 }
 
 Algorithm bs_algorithm() {
-  Algorithm algorithm = with_schedule(bs, shifted_pairwise_formula());
+  Algorithm algorithm = scheduled_algorithm(bs, shifted_pairwise_formula());
   algorithm.name = "bs";
   algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
   algorithm.source = paper("sec. 4.3, table 9");
@@ -65,7 +65,7 @@ Algorithm bs_algorithm() {
 }
 
 Algorithm gs_algorithm() {
-  Algorithm algorithm = with_schedule(gs);
+  Algorithm algorithm = scheduled_algorithm(gs);
   algorithm.name = "gs";
   algorithm.summary = "greedy scheduling: each node takes the first free one, blocking sends and receives";
   algorithm.source = paper("sec. 4.4, fig. 12, table 10");
@@ -73,8 +73,9 @@ Algorithm gs_algorithm() {
   return algorithm;
 }
 
-/// Turns an algorithm for any matrix into the variant for complete exchange, which has a name of its own in the paper.
-Algorithm for_complete_exchange(Algorithm algorithm, const char* name, const char* summary, const char* place) {
+/// Turns an algorithm for any matrix into its variant for complete exchange, to which the paper
+/// gives another name.
+Algorithm complete_exchange_variant(Algorithm algorithm, const char* name, const char* summary, const char* place) {
   algorithm.name = name;
   algorithm.summary = summary;
   algorithm.source = paper(place);
@@ -104,12 +105,12 @@ void add_rendezvous_algorithms(Catalogue& catalogue) {
   catalogue.add(ps_algorithm());
   catalogue.add(bs_algorithm());
   catalogue.add(gs_algorithm());
-  catalogue.add(
-      for_complete_exchange(ls_algorithm(), "lex", "linear exchange: ls on a complete matrix", "sec. 3.1, table 1"));
-  catalogue.add(
-      for_complete_exchange(ps_algorithm(), "pex", "pairwise exchange: ps on a complete matrix", "sec. 3.2, fig. 2"));
-  catalogue.add(
-      for_complete_exchange(bs_algorithm(), "bex", "balanced exchange: bs on a complete matrix", "sec. 3.4, fig. 4"));
+  catalogue.add(complete_exchange_variant(ls_algorithm(), "lex", "linear exchange: ls on a complete matrix",
+                                          "sec. 3.1, table 1"));
+  catalogue.add(complete_exchange_variant(ps_algorithm(), "pex", "pairwise exchange: ps on a complete matrix",
+                                          "sec. 3.2, fig. 2"));
+  catalogue.add(complete_exchange_variant(bs_algorithm(), "bex", "balanced exchange: bs on a complete matrix",
+                                          "sec. 3.4, fig. 4"));
   catalogue.add(rex_algorithm());
 }
 

@@ -51,7 +51,7 @@ class Application {
   virtual std::unique_ptr<ApplicationTrial> trial(std::uint64_t seed) const = 0;
 };
 
-/// The catalogue's entry for one application.
+/// One application of the catalogue.
 struct ApplicationKind {
   std::string name;
   std::string summary = {};
@@ -66,7 +66,7 @@ struct ApplicationKind {
 /// Names of the applications that this project ships. A library cannot add an application under one of these names.
 inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
-/// Returns `error`. Throws DataError if it is above `most` or not a number.
+/// Returns `error` if it is at most `most`. Throws DataError if it is larger, or not a number.
 double accepted_error(double error, double most);
 
 }  // namespace switchyard

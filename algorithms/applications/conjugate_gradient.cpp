@@ -70,14 +70,14 @@ class DistributedSystem {
   void program(Node& self) {
     Share& share = shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.r, share.r));
-    if (!record(self, rho)) return;
+    if (!append_residual(self, rho)) return;
     const double goal = options_.tolerance * std::sqrt(rho);
     for (std::uint64_t k = 1; k <= options_.most_iterations && std::sqrt(rho) > goal; ++k) {
-      const double curvature = sum_over_nodes(self, share, multiply(self, share));
-      if (!(curvature > 0)) return note_curvature(self, curvature);
+      const double curvature = sum_over_nodes(self, share, multiply_matrix_by_direction(self, share));
+      if (!(curvature > 0)) return note_wrong_curvature(self, curvature);
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
-      if (!record(self, next)) return;
+      if (!append_residual(self, next)) return;
       if (k == options_.kept_iteration) share.kept = share.x;
       update_direction(self, share, next / rho);
       rho = next;
@@ -85,9 +85,9 @@ class DistributedSystem {
   }
 
   ConjugateGradientResult result(RunReport report, std::size_t order) const {
-    refuse_breakdown();
+    throw_if_breakdown();
     ConjugateGradientResult result{.report = std::move(report),
-                                   .solution = gather(&Share::x, order),
+                                   .solution = gather_vector(&Share::x, order),
                                    .kept = {},
                                    .residuals = residuals_,
                                    .converged = residuals_.back() <= options_.tolerance * residuals_.front(),
@@ -95,7 +95,7 @@ class DistributedSystem {
                                    .halo = exchange_.matrix(),
                                    .schedule_cost = exchange_.schedule_cost()};
     if (options_.kept_iteration && result.iterations() >= *options_.kept_iteration)
-      result.kept = gather(&Share::kept, order);
+      result.kept = gather_vector(&Share::kept, order);
     for (const Share& share : shares_) {
       result.computation = std::max(result.computation, share.computation);
       result.communication = std::max(result.communication, share.communication);
@@ -104,8 +104,8 @@ class DistributedSystem {
   }
 
  private:
-  /// Runs `work`, and lets the node's virtual time pass that `operations` floating-point operations and the copying of
-  /// `copied` bytes take at the machine's rates.
+  /// Runs `work` and charges the node the virtual time that `operations` floating-point operations
+  /// and copying `copied` bytes take at the machine's rates.
   template <class Work>
   void compute(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
     const VirtualTime before = self.now();
@@ -121,7 +121,7 @@ class DistributedSystem {
   }
 
   /// Computes q = A d. Returns this node's part of the inner product d.q.
-  double multiply(Node& self, Share& share) {
+  double multiply_matrix_by_direction(Node& self, Share& share) {
     fetch_halo(self, share);
     double part = 0;
     compute(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
@@ -187,15 +187,15 @@ class DistributedSystem {
 
   /// Appends the residual norm sqrt(rho) to the list of residuals. Only node 0 does so, as rho is the same on all
   /// nodes. Returns false if rho is not a finite number.
-  bool record(const Node& self, double rho) {
+  bool append_residual(const Node& self, double rho) {
     if (self.id() == NodeId{0}) residuals_.push_back(std::sqrt(rho));
     return std::isfinite(rho);
   }
-  void note_curvature(const Node& self, double curvature) {
+  void note_wrong_curvature(const Node& self, double curvature) {
     if (self.id() == NodeId{0}) wrong_curvature_ = curvature;
   }
 
-  void refuse_breakdown() const {
+  void throw_if_breakdown() const {
     if (!std::isfinite(residuals_.back())) {
       throw UsageError(fmt::format("the residual is {} after iteration {}, as numbers have become too large",
                                    residuals_.back(), residuals_.size() - 1),
@@ -207,7 +207,7 @@ class DistributedSystem {
                      "use another one");
   }
 
-  std::vector<double> gather(std::vector<double> Share::*part, std::size_t order) const {
+  std::vector<double> gather_vector(std::vector<double> Share::*part, std::size_t order) const {
     std::vector<double> all(order);
     for (const Share& share : shares_) {
       for (std::size_t i = 0; i < share.rows.own_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];

@@ -26,7 +26,8 @@ struct ConjugateGradientOptions {
   std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
   std::uint64_t most_iterations = 1000;
   double tolerance = 1e-10;  ///< the method ends when the residual is this small relative to the first one
-  /// Number of an iterate to return beside the last one, for inspection; the first iterate is 1.
+  /// If set, the result also contains the iterate with this number, for inspection. The first
+  /// iterate has the number 1.
   std::optional<std::uint64_t> kept_iteration = std::nullopt;
 };
 
@@ -34,7 +35,8 @@ struct ConjugateGradientResult {
   RunReport report;
   std::vector<double> solution;  ///< the last iterate
   std::vector<double> kept;      ///< the iterate that kept_iteration names; empty if the run ended before it
-  /// Euclidean norms of the recurrence's residual: first that of b, then one after each iteration
+  /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
+  /// norm for each iteration
   std::vector<double> residuals;
   bool converged = false;
   std::uint32_t phases = 0;  ///< phases of one exchange; 0 if the algorithm makes no schedule

@@ -42,7 +42,8 @@ void EdgeBisection::cut_one() {
   at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
   for (const std::uint32_t tetrahedron : around(edge)) {
-    // The ring gets all corners of the tetrahedra around the edge, and so also the edge's own two ends.
+    // The set `ring` gets all corners of the tetrahedra around the edge, the two ends of the edge
+    // among them.
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve(tetrahedron, edge, middle);
   }
@@ -62,8 +63,9 @@ std::vector<std::uint32_t> EdgeBisection::around(Edge edge) const {
   return result;
 }
 
-/// Cuts a tetrahedron at `middle`, which lies on its edge a-b. The half at a keeps the tetrahedron's number, the half
-/// at b gets a new one. Moving a vertex along an edge keeps the orientation.
+/// Cuts a tetrahedron at `middle`, a vertex on its edge a-b. The half with vertex a keeps the
+/// tetrahedron's number, and the half with vertex b gets a new number. Both halves keep the
+/// tetrahedron's orientation, because moving a vertex along an edge does not change it.
 void EdgeBisection::halve(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle) {
   const auto added = static_cast<std::uint32_t>(tetrahedra_.size());
   Tetrahedron other = tetrahedra_[tetrahedron];

@@ -11,17 +11,19 @@
 
 namespace switchyard::detail {
 
-/// Refines a mesh by cutting edges. Cutting an edge puts a vertex in its middle and halves each tetrahedron around it.
-/// The tetrahedra still fit together face to face afterwards, whichever edge was cut. An edge that has not been cut
-/// itself never changes.
+/// Refines a mesh by cutting edges. Cutting an edge puts a vertex in its middle and halves each
+/// tetrahedron around it. Whichever edge is cut, the tetrahedra still fit together face to face.
+/// Only the edge that is cut changes.
 class EdgeBisection {
  public:
-  /// Rates an edge whose ends lie at points a and b: the edge with the highest urgency is cut first.
+  /// Computes the urgency of an edge with its ends at points a and b. The edge with the highest
+  /// urgency is cut first.
   using Urgency = std::function<double(Edge edge, Vector3 a, Vector3 b)>;
 
   EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency);
 
-  /// Cuts the most urgent edge; of equally urgent ones, the one with the lower vertex numbers.
+  /// Cuts the edge with the highest urgency. If several edges are equally urgent, it cuts the one
+  /// with the lowest vertex numbers.
   void cut_one();
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points_.size()); }

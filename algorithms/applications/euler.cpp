@@ -36,7 +36,7 @@ struct FlowPart {
   Duration communication{};
 };
 
-/// One flow that is being computed: the parts of all nodes, and the data that the nodes share.
+/// The data of one flow computation: the parts of all nodes, and the data that the nodes share.
 class DistributedFlow {
  public:
   DistributedFlow(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
@@ -52,7 +52,7 @@ class DistributedFlow {
       FlowCells cells(mesh, vertices, halos_[node].owned.size(), edges[node], local);
       parts_.push_back({std::move(cells), Flow(vertices.size()), Flow(vertices.size()), {}, {}});
     }
-    number_sends(local);
+    renumber_send_lists(local);
   }
 
   void scatter(const Flow& flow) {
@@ -63,7 +63,7 @@ class DistributedFlow {
 
   /// The node program: one node's part of all time steps.
   void program(Node& self) {
-    for (std::uint32_t step = 0; step < steps_; ++step) take_step(self);
+    for (std::uint32_t step = 0; step < steps_; ++step) compute_time_step(self);
   }
 
   EulerResult result(RunReport report, std::size_t vertices) const {
@@ -82,9 +82,9 @@ class DistributedFlow {
   }
 
  private:
-  /// Replaces the vertex numbers in the send lists by this node's local numbers; from here on the lists hold local
-  /// numbers.
-  void number_sends(std::vector<std::uint32_t>& local) {
+  /// Replaces the vertex numbers in the send lists of all nodes by the local numbers of the sending
+  /// node.
+  void renumber_send_lists(std::vector<std::uint32_t>& local) {
     for (const Halo& halo : halos_) {
       for (std::uint32_t k = 0; k < halo.owned.size(); ++k) local[halo.owned[k]] = k;
     }
@@ -95,7 +95,7 @@ class DistributedFlow {
     }
   }
 
-  void take_step(Node& self) {
+  void compute_time_step(Node& self) {
     FlowPart& part = parts_[index(self.id())];
     FlowCells& cells = part.cells;
     exchange_halo(self, part.flow);
@@ -123,7 +123,8 @@ class DistributedFlow {
     parts_[index(self.id())].computation += cost;
   }
 
-  /// Exchanges halo values: sends the cells that other nodes need and receives the cells around this node's own.
+  /// Exchanges the halo values: sends the cells that other nodes need, and receives the cells of
+  /// other nodes that this node needs.
   void exchange_halo(Node& self, Flow& flow) {
     const Halo& halo = halos_[index(self.id())];
     compute(self, copy_cost(self, halo.sends), [&] { pack(self.id(), halo, flow); });

@@ -19,7 +19,8 @@
 
 namespace switchyard {
 
-/// Message bytes that an exchange sends for each vertex: its conserved variables.
+/// The number of message bytes for each vertex in a halo exchange: the conserved variables of the
+/// vertex.
 inline constexpr std::uint64_t kFlowBytes = sizeof(Conserved);
 
 struct EulerOptions {

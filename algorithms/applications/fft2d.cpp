@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kLargestSize = 1U << 13U;  // an array of 8192 x 8192 complex numbers takes 1 GiB
 
-/// One transform that is being computed: the rows of all nodes, and the data that the nodes share.
+/// The data of one distributed transform: the rows of all nodes, and the data that the nodes share.
 template <class Real>
 class DistributedTransform {
  public:
@@ -45,18 +45,19 @@ class DistributedTransform {
   void program(Node& self) {
     const VirtualTime start = self.now();
     transform_rows(self);
-    copy_rows(self, [&] { pack(self.id()); });
+    charge_copy_of_rows(self, [&] { pack(self.id()); });
     const VirtualTime packed = self.now();
     exchange_.carry_out(self);
     const VirtualTime exchanged = self.now();
-    copy_rows(self, [&] { unpack(self.id()); });
+    charge_copy_of_rows(self, [&] { unpack(self.id()); });
     transform_rows(self);
     computation_[index(self.id())] = (packed - start) + (self.now() - exchanged);
     communication_[index(self.id())] = exchanged - packed;
   }
 
-  /// Returns the transform as one array. Each row that a node holds is a column of the result. The copy goes tile by
-  /// tile, because either its reads or its writes jump from row to row.
+  /// Returns the transform as one array. Each row that a node holds is a column of the result. The
+  /// array is copied tile by tile, because a plain copy would jump from row to row with every
+  /// element.
   ComplexArray gather() const {
     const std::size_t tile = std::min<std::size_t>(rows_, 32);
     ComplexArray result(std::size_t{size_} * size_);
@@ -95,7 +96,7 @@ class DistributedTransform {
   }
 
   template <class Work>
-  void copy_rows(Node& self, Work work) {
+  void charge_copy_of_rows(Node& self, Work work) {
     self.compute(self.rates().copy * (strip_size() * sizeof(Complex)), work);
   }
 
@@ -106,7 +107,7 @@ class DistributedTransform {
       if (NodeId{other} == node) {
         transpose_in_place(block_of(node, other));
       } else {
-        transpose_out(block_of(node, other), exchange_.outgoing(node, NodeId{other}).data());
+        transpose_into_message(block_of(node, other), exchange_.outgoing(node, NodeId{other}).data());
       }
     }
   }
@@ -119,7 +120,7 @@ class DistributedTransform {
     }
   }
 
-  void transpose_out(const Complex* block, std::byte* message) const {
+  void transpose_into_message(const Complex* block, std::byte* message) const {
     for (std::size_t column = 0; column < rows_; ++column) {
       for (std::size_t row = 0; row < rows_; ++row, message += sizeof(Complex)) {
         std::memcpy(message, &block[row * size_ + column], sizeof(Complex));

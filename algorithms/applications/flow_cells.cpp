@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 constexpr double kHeatRatio = 1.4;
-/// The time step that is used, as a fraction of the longest stable time step.
+/// The length of a time step, as a fraction of the longest stable time step.
 constexpr double kCourant = 0.5;
 
 constexpr std::int64_t kOperationsOfPrimitive = 15;
@@ -63,8 +63,8 @@ void FlowCells::find_changes(const Flow& flow) {
   for (std::size_t cell = 0; cell < owned_; ++cell) add_wall(cell);
 }
 
-/// Adds the flux from cell a to cell b: the mean of the fluxes on both sides, minus half the jump times the fastest
-/// wave speed.
+/// Adds the flux through the face between cells a and b: the mean of the fluxes on both sides,
+/// minus half the jump between the two states times the fastest wave speed.
 void FlowCells::add_face(const Flow& flow, const Face& face) {
   const Primitive& a = primitives_[face.a];
   const Primitive& b = primitives_[face.b];

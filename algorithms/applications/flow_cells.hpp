@@ -26,29 +26,31 @@ using Flow = std::vector<Conserved>;
 /// which node computes the cell. The box and the hole have slip walls: mass and energy stay inside.
 class FlowCells {
  public:
-  /// Takes all cells of the mesh.
+  /// Makes the set of all cells of the mesh.
   explicit FlowCells(const UnstructuredMesh& mesh);
-  /// Takes some cells of the mesh: local cell k is cell vertices[k] of the mesh, and the first `owned` ones are
-  /// computed here.
-  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each end of these
-  ///         edges.
+  /// Makes a set of some cells of the mesh: local cell k is cell vertices[k] of the mesh. This node
+  /// computes the first `owned` cells.
+  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of
+  ///         each end of these edges.
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
   std::size_t size() const noexcept { return primitives_.size(); }
   std::size_t owned() const noexcept { return owned_; }
 
-  /// Sums up what flows into each owned cell. Needs: `flow` is up to date in all cells, owned or not.
+  /// Computes how each owned cell changes: the sum of the flows through all its faces. Needs:
+  /// `flow` is up to date in all cells, owned or not.
   void find_changes(const Flow& flow);
-  /// The longest time step that is stable for the changes found last; infinite if there are no cells.
+  /// Returns the longest time step that is stable for the changes that find_changes() computed
+  /// last; infinite if there are no cells.
   double longest_step() const;
   /// The two stages of Heun's method, on the owned cells. predict() sets `predicted` = flow + step * changes. After
   /// find_changes(predicted), correct() sets `flow` to the mean of itself and predicted + step * changes.
   void predict(double step, const Flow& flow, Flow& predicted) const;
   void correct(double step, Flow& flow, const Flow& predicted) const;
 
-  // Numbers of floating-point operations, counted as they are written in flow_cells.cpp; a root or a division counts as
-  // one.
+  // The functions operations_of_...() return numbers of floating-point operations, counted as they
+  // are written in flow_cells.cpp; a root or a division counts as one.
   std::int64_t operations_of_changes() const noexcept;
   std::int64_t operations_of_step() const noexcept;
   std::int64_t operations_of_prediction() const noexcept;
@@ -80,10 +82,11 @@ class FlowCells {
   std::vector<double> speeds_;      ///< for each cell: wave speed times area, summed over all its faces
 };
 
-/// A gas at rest, with a bubble of ten times the pressure upstream of the block.
+/// Returns the state of a gas at rest that contains a bubble of ten times the pressure, upstream of
+/// the block-shaped hole in the mesh.
 Flow pressure_pulse(const UnstructuredMesh& mesh);
 
-/// The conserved variables, summed over the whole mesh.
+/// Returns the conserved variables, summed over the whole mesh.
 Conserved total(const UnstructuredMesh& mesh, const Flow& flow);
 
 }  // namespace switchyard

@@ -10,11 +10,12 @@
 namespace switchyard {
 namespace {
 
-// FFTW_UNALIGNED, because a plan must also work on arrays other than the one it was made with. FFTW_ESTIMATE, because
-// planning without measuring times gives the same plan in every run.
+// The flag FFTW_UNALIGNED is set because a plan must also work on arrays other than the one it was
+// made with. The flag FFTW_ESTIMATE is set because planning without measuring times gives the same
+// plan in every run.
 constexpr unsigned kFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
-/// FFTW's names of types and functions for one precision.
+/// The names that FFTW gives its types and functions for numbers of one precision.
 template <class Real>
 struct Fftw;
 
@@ -36,7 +37,7 @@ struct Fftw<float> {
   static constexpr auto execute = fftwf_execute_dft;
 };
 
-std::mutex& planner() {
+std::mutex& planner_mutex() {
   static std::mutex mutex;
   return mutex;
 }
@@ -47,19 +48,20 @@ typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* data) {
   return reinterpret_cast<typename Fftw<Real>::Complex*>(data);
 }
 
-/// Makes an FFTW plan for `count` transforms of arrays of the given extents, which lie one behind the other.
+/// Makes an FFTW plan for `count` transforms. Each transforms one of `count` consecutive arrays,
+/// all with the given extents.
 template <class Real>
 std::shared_ptr<void> make_plan(std::span<const int> extents, std::size_t count) {
   std::size_t each = 1;
   for (const int extent : extents) each *= static_cast<std::size_t>(extent);
   std::vector<std::complex<Real>> sample(each * count);
-  const std::lock_guard lock(planner());
+  const std::lock_guard lock(planner_mutex());
   const auto plan = Fftw<Real>::plan_many(
       static_cast<int>(extents.size()), extents.data(), static_cast<int>(count), as_fftw(sample.data()), nullptr, 1,
       static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFlags);
   if (plan == nullptr) throw std::bad_alloc();
   return {plan, [](void* made) {
-            const std::lock_guard destroying(planner());
+            const std::lock_guard destroying(planner_mutex());
             Fftw<Real>::destroy(static_cast<typename Fftw<Real>::Plan>(made));
           }};
 }

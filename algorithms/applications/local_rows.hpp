@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// The rows of a sparse matrix that one node owns. A vector on this node holds the node's own values first, then those
-/// it receives, in the order of Halo::local_vertices().
+/// The rows of a sparse matrix that one node owns. A vector on this node holds the node's own
+/// values first, then the values that it receives, in the order of Halo::local_vertices().
 struct LocalRows {
   Halo halo;
   std::vector<std::uint64_t> row_starts;  ///< where each row starts in `entries`; one more than there are rows

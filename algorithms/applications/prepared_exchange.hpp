@@ -13,8 +13,8 @@
 
 namespace switchyard {
 
-/// A prepared exchange can be used many times, but two uses must not overlap: between them all nodes meet in a barrier
-/// or a reduction.
+/// A prepared exchange can be used many times, but two uses must not overlap: between two uses all
+/// nodes must meet in a barrier or a reduction.
 class PreparedExchange {
  public:
   /// Makes the algorithm's schedule for the matrix. Random choices in it start from `seed`.

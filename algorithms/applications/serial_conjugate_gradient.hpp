@@ -14,7 +14,8 @@
 namespace switchyard {
 
 struct SerialHistory {
-  /// Euclidean norms of the recurrence's residual: first that of b, then one after each iteration
+  /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
+  /// norm for each iteration
   std::vector<double> residuals;
   std::vector<double> x;  ///< the iterate after the last iteration
 };

@@ -38,7 +38,8 @@ class SparseMatrix {
   std::span<const Entry> row(std::uint32_t index) const noexcept {
     return {entries_.data() + row_starts_[index], entries_.data() + row_starts_[index + std::size_t{1}]};
   }
-  /// The value at a place; 0 where the matrix has no entry. Takes time logarithmic in the row's length.
+  /// Returns the value in a row and column, or 0 where the matrix has no entry. Takes time
+  /// logarithmic in the row's length.
   double at(std::uint32_t row, std::uint32_t column) const noexcept;
 
  private:
@@ -47,15 +48,18 @@ class SparseMatrix {
   std::vector<Entry> entries_;
 };
 
-/// An edge from row to column for each entry off the diagonal, in order. A matrix-vector product needs these vector
-/// entries from other rows.
+/// Returns an edge from row to column for each entry off the diagonal, in order. To compute a row
+/// of a matrix-vector product, a node needs the vector's entries at the other ends of the row's
+/// edges.
 std::vector<Edge> off_diagonal(const SparseMatrix& matrix);
 
 /// The graph with an edge between i and j wherever the matrix has an entry (i, j) or (j, i) off its diagonal.
 Graph graph_of(const SparseMatrix& matrix);
 
-/// Checks what every positive definite matrix fulfils: it is symmetric and its diagonal is positive.
-/// Throws: UsageError, which starts with `name` and counts rows from 1, if either is not so.
+/// Checks two properties of every positive definite matrix: it is symmetric, and its diagonal is
+/// positive.
+/// Throws: UsageError if the matrix lacks one of them. The error text starts with `name` and counts
+///         rows from 1.
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name);
 
 }  // namespace switchyard

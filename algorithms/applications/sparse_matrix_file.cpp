@@ -43,15 +43,15 @@ class Reader {
     }
     if (next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
     detail::begin_step("sorting the entries");
-    refuse_mostly_empty();
+    refuse_mostly_empty_matrix();
     refuse_duplicates();
     source_positions_ = {};  // frees this memory, because the matrix built next needs room
-    if (symmetric_) mirror();
+    if (symmetric_) add_mirrored_entries();
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
 
-  /// The kind and symmetry of the values by the file's banner, and whether the values are whole numbers. Call it after
-  /// read().
+  /// Returns the kind and symmetry of the values according to the file's banner, and whether the
+  /// values are whole numbers. Call it after read().
   MatrixValues values() const { return {field_, symmetry_, whole_}; }
 
  private:
@@ -64,7 +64,7 @@ class Reader {
     if (!same_word(words[1].text, "matrix") || !same_word(words[2].text, "coordinate")) {
       input_.fail(words[1].column, "this is no sparse matrix", kBanner);
     }
-    read_kind(words[3]);
+    read_value_kind(words[3]);
     read_symmetry(words[4]);
   }
 
@@ -80,7 +80,7 @@ class Reader {
                                : "use 'symmetric' or 'general'");
   }
 
-  void read_kind(const Field& word) {
+  void read_value_kind(const Field& word) {
     for (const char* known : {"real", "double", "integer"}) {
       if (same_word(word.text, known)) field_ = known;
     }
@@ -100,12 +100,12 @@ class Reader {
   }
 
   /// Returns the fields of the next line of data. Throws UsageError if that line does not have `wanted` fields.
-  const std::vector<Field>& fields(std::size_t wanted, std::string_view missing, std::string_view right) {
+  const std::vector<Field>& next_line_fields(std::size_t wanted, std::string_view missing, std::string_view right) {
     if (!next_content_line()) input_.fail(1, missing, right);
-    return fields_of_entry(wanted, right);
+    return current_line_fields(wanted, right);
   }
 
-  const std::vector<Field>& fields_of_entry(std::size_t wanted, std::string_view right) {
+  const std::vector<Field>& current_line_fields(std::size_t wanted, std::string_view right) {
     const auto& words = input_.words();
     if (words.size() != wanted) {
       input_.fail(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
@@ -113,9 +113,9 @@ class Reader {
     return words;
   }
 
-  /// Refuses a file that announces very many rows but has entries in few of them: its number of rows must be wrong.
-  /// This comes before memory is allocated for the rows.
-  void refuse_mostly_empty() const {
+  /// Refuses a file that announces very many rows but has entries in few of them, because its
+  /// number of rows must be wrong. The check comes before memory is allocated for the rows.
+  void refuse_mostly_empty_matrix() const {
     constexpr std::uint64_t kRowsOfAnEntry = 64;
     if (order_ <= detail::kMaxFileNodes || order_ / kRowsOfAnEntry <= entries_.size()) return;
     input_.fail(1, fmt::format("{} entries in {} rows: nearly all rows are empty", entries_.size(), order_),
@@ -123,7 +123,7 @@ class Reader {
   }
 
   void read_size() {
-    const auto& words = fields(3, "the file ends before its size line", kSize);
+    const auto& words = next_line_fields(3, "the file ends before its size line", kSize);
     const std::uint64_t rows = input_.whole_number(words[0]);
     if (rows == 0 || rows > kMostRows) {
       input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows), fmt::format("use 1 to {}", kMostRows));
@@ -141,8 +141,9 @@ class Reader {
                         : complex ? "give 'ROW COLUMN REAL IMAGINARY'"
                                   : "give 'ROW COLUMN VALUE'";
     if (!next_content_line()) input_.fail(1, fmt::format("the file ends after {} of {} entries", done, count_), right);
-    const auto& words = fields_of_entry(pattern ? 2 : complex ? 4 : 3, right);
-    const MatrixEntry entry{place(words[0]), place(words[1]), pattern ? 1 : input_.finite_number(words[2])};
+    const auto& words = current_line_fields(pattern ? 2 : complex ? 4 : 3, right);
+    const MatrixEntry entry{zero_based_number(words[0]), zero_based_number(words[1]),
+                            pattern ? 1 : input_.finite_number(words[2])};
     if (complex) input_.finite_number(words[3]);
     whole_ = whole_ && entry.value >= 0 && entry.value == std::floor(entry.value);
     if (symmetric_ && entry.column > entry.row) {
@@ -153,7 +154,7 @@ class Reader {
     source_positions_.push_back(std::uint64_t{input_.line_number()} << kColumnBits | words[0].column);
   }
 
-  std::uint32_t place(const Field& field) {
+  std::uint32_t zero_based_number(const Field& field) {
     const std::uint64_t number = input_.whole_number(field);
     if (number < 1 || number > order_) {
       input_.fail(field.column, fmt::format("{} is outside of the matrix", number), fmt::format("use 1 to {}", order_));
@@ -183,7 +184,7 @@ class Reader {
   }
 
   /// Adds the entries above the diagonal as mirror images of those below it.
-  void mirror() {
+  void add_mirrored_entries() {
     const std::size_t read = entries_.size();
     for (std::size_t i = 0; i < read; ++i) {
       const MatrixEntry entry = entries_[i];
@@ -202,7 +203,8 @@ class Reader {
   std::uint32_t order_ = 0;
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
-  /// for each entry its line number, and in the low kColumnBits bits the column of its first field
+  /// for each entry, the number of its line in the file; the lowest kColumnBits bits hold the
+  /// column where its first field starts
   std::vector<std::uint64_t> source_positions_;
 };
 

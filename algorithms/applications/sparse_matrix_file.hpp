@@ -16,8 +16,9 @@
 
 namespace switchyard {
 
-/// What to do with files whose values are no real numbers. `as_ones` accepts them, for callers that need only the
-/// places of the entries: an entry of a `pattern` file is 1, a complex one its real part.
+/// What to do with files of values that are not real numbers. `as_ones` accepts them, for callers
+/// that need only the rows and columns of the entries: an entry of a `pattern` file is 1, and a
+/// complex entry is its real part.
 enum class PatternFile { refuse, as_ones };
 
 /// Reads the file at `path`.

@@ -21,12 +21,13 @@ constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
 constexpr std::uint32_t kBlocks = 3;
 
-/// Half the chord of the hole. The wanted length of an edge is proportional to (distance from the hole + kHalfChord).
+/// Half the length of the hole along x (its chord). The wanted length of an edge is proportional to
+/// its distance from the hole plus kHalfChord.
 constexpr double kHalfChord = 0.5;
 /// The fraction of an edge's urgency that is random.
 constexpr double kIrregularity = 0.4;
 
-std::uint32_t corner(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+std::uint32_t corner_number(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   constexpr std::uint32_t kPlanes = kBlocks + 1;
   return (z * kPlanes + y) * kPlanes + x;
 }
@@ -49,10 +50,10 @@ void add_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3
   for (std::size_t order = 0; order < kOrders.size(); ++order) {
     Tetrahedron tetrahedron{};
     std::array<std::uint32_t, 3> place = at;
-    tetrahedron[0] = corner(place[0], place[1], place[2]);
+    tetrahedron[0] = corner_number(place[0], place[1], place[2]);
     for (std::size_t step = 0; step < 3; ++step) {
       ++place[kOrders[order][step]];
-      tetrahedron[step + 1] = corner(place[0], place[1], place[2]);
+      tetrahedron[step + 1] = corner_number(place[0], place[1], place[2]);
     }
     if (order >= 3) std::swap(tetrahedron[2], tetrahedron[3]);
     tetrahedra.push_back(tetrahedron);
@@ -80,7 +81,7 @@ double distance_from_hole(Vector3 point) {
 
 /// The urgency of cutting an edge: its length compared with the length wanted at its distance from the hole, with a
 /// random part.
-double urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
+double cutting_urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
   return length(b - a) / wanted * (1.0 - kIrregularity * rng.unit());
@@ -91,7 +92,8 @@ double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
 }
 
-/// For each edge i-j of a tetrahedron: i, j, k and l such that (i, j, k, l) is an even permutation of its vertices.
+/// For each edge i-j of a tetrahedron, the numbers i, j, k and l such that (i, j, k, l) is an even
+/// permutation of its vertices.
 constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
     {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
 
@@ -146,9 +148,9 @@ std::vector<Face> faces_of(const std::vector<Tetrahedron>& tetrahedra) {
   return faces;
 }
 
-/// Adds the normals of the boundary. A face that belongs to only one tetrahedron lies on the boundary; each of its
-/// corners owns a third of it.
-void add_boundary(UnstructuredMesh& mesh) {
+/// Adds the normals of the boundary. A face that belongs to only one tetrahedron lies on the
+/// boundary; each of its three corners gets a third of its area vector.
+void add_boundary_normals(UnstructuredMesh& mesh) {
   const std::vector<Face> faces = faces_of(mesh.tetrahedra);
   for (std::size_t i = 0; i < faces.size(); ++i) {
     if (i + 1 < faces.size() && faces[i].sorted == faces[i + 1].sorted) {
@@ -163,7 +165,7 @@ void add_boundary(UnstructuredMesh& mesh) {
   }
 }
 
-void add_dual(UnstructuredMesh& mesh) {
+void add_dual_mesh(UnstructuredMesh& mesh) {
   list_edges(mesh);
   mesh.edge_normals.assign(mesh.edges.size(), {});
   mesh.volumes.assign(mesh.points.size(), 0);
@@ -172,7 +174,7 @@ void add_dual(UnstructuredMesh& mesh) {
     add_dual_faces(mesh, t);
     for (const std::uint32_t vertex : t) mesh.volumes[vertex] += volume(mesh, t) / 4;
   }
-  add_boundary(mesh);
+  add_boundary_normals(mesh);
 }
 
 }  // namespace
@@ -184,13 +186,14 @@ UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
     throw UsageError(fmt::format("mesh: no mesh of {} vertices", vertices),
                      fmt::format("use {} to {}", kFewestMeshVertices, kMostMeshVertices));
   }
-  detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(),
-                                  [seed](Edge edge, Vector3 a, Vector3 b) { return urgency(edge, a, b, seed); });
+  detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(), [seed](Edge edge, Vector3 a, Vector3 b) {
+    return cutting_urgency(edge, a, b, seed);
+  });
   while (bisection.vertex_count() < vertices) bisection.cut_one();
   UnstructuredMesh mesh;
   mesh.points = bisection.points();
   mesh.tetrahedra = bisection.tetrahedra();
-  add_dual(mesh);
+  add_dual_mesh(mesh);
   return mesh;
 }
 

@@ -33,8 +33,9 @@ double length(Vector3 a) noexcept;
 /// A tetrahedron with vertices a, b, c, d, ordered so that (b - a) . ((c - a) x (d - a)) > 0.
 using Tetrahedron = std::array<std::uint32_t, 4>;
 
-/// A mesh with one cell around each vertex. The cell is the part of each tetrahedron that is nearest to the vertex in
-/// barycentric coordinates.
+/// A mesh with one cell around each vertex. The cell of a vertex consists of the points of the
+/// surrounding tetrahedra that are nearer to this vertex than to any other, in barycentric
+/// coordinates.
 struct UnstructuredMesh {
   std::vector<Vector3> points;
   std::vector<Tetrahedron> tetrahedra;

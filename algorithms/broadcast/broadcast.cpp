@@ -26,8 +26,9 @@ std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
   return static_cast<std::size_t>(found - members.begin());
 }
 
-/// Returns settings by which a machine broadcasts by itself if it can, whether or not messages would be faster.
-std::shared_ptr<const CollectiveSettings> by_machine() {
+/// Returns settings that make a broadcast use the machine's own broadcast where it has one, even if
+/// sending messages would be faster.
+std::shared_ptr<const CollectiveSettings> machine_broadcast_settings() {
   CollectiveSettings settings;
   settings.choices[static_cast<std::size_t>(SettableCollective::broadcast)].algorithm = CollectiveAlgorithm::machine;
   return std::make_shared<const CollectiveSettings>(settings);
@@ -40,12 +41,12 @@ void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std:
     case BroadcastKind::recursive:
       return recursive_broadcast(self, all, data);
     case BroadcastKind::system:
-      self.set_collectives(by_machine());
+      self.set_collectives(machine_broadcast_settings());
       return self.broadcast(kRoot, data);
   }
 }
 
-void check_arrival(const Node& self, std::span<const std::byte> data) {
+void check_broadcast_data(const Node& self, std::span<const std::byte> data) {
   const auto wrong = first_corrupted_byte(data, index(kRoot));
   if (!wrong) return;
   throw DataError(fmt::format("the broadcast to node {} ({} B) is lost or corrupted from byte {} on", index(self.id()),
@@ -83,7 +84,7 @@ RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t 
         std::vector<std::byte> data(bytes);
         if (self.id() == kRoot) fill_payload(data, index(kRoot));
         broadcast(self, kind, all, data);
-        check_arrival(self, data);
+        check_broadcast_data(self, data);
       },
       options);
 }

@@ -17,18 +17,21 @@ namespace switchyard {
 
 /// LIB, linear broadcast: the first member sends to the others one by one, with blocking sends.
 ///
-/// Shape:  `members` are different nodes, the same list on each of them; `data` has the same size on each.
-/// Needs:  every member calls it, and nobody else.
-/// Throws: UsageError if the calling node is no member.
+/// Shape:  `members` lists distinct nodes. Every member passes the same list, and `data` of the
+///         same size.
+/// Needs:  every member calls the function, and no other node does.
+/// Throws: UsageError if the calling node is not a member.
 void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
 
 /// REB, recursive broadcast: in steps of distance N/2, N/4, ..., 1 each member that has the data sends it to the member
 /// at that distance in the list.
 ///
-/// Shape:  `members` are different nodes, the same list on each of them; `data` has the same size on each.
-/// Needs:  every member calls it, and nobody else.
-/// Throws: UsageError if the calling node is no member.
-/// Departs from the paper: N may be any number; the distances then start at the largest power of two below N.
+/// Shape:  `members` lists distinct nodes. Every member passes the same list, and `data` of the
+///         same size.
+/// Needs:  every member calls the function, and no other node does.
+/// Throws: UsageError if the calling node is not a member.
+/// Departs from the paper: N may be any number; the distances then start at the largest power of
+/// two below N.
 void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
 
 enum class BroadcastKind : std::uint8_t {

@@ -10,16 +10,19 @@
 
 namespace switchyard {
 
-/// AC: posts all receives, sends everything without waiting, then confirms what comes in.
+/// Algorithm AC (asynchronous communication): a node posts all its receives, posts all its sends
+/// without waiting in between, and then waits until all of them are complete.
 ///
-/// Departs from the paper: destinations are taken in random order, as ascending order has all nodes send to the lowest
-/// numbers first; FORCED messages are preceded by a barrier, because the machine discards FORCED messages that arrive
-/// before their receive is posted.
+/// Departs from the paper: each node sends its messages in random order, because in ascending order
+/// all nodes would send to the lowest node numbers first. FORCED messages are preceded by a
+/// barrier, because the machine discards a FORCED message that arrives before its receive is
+/// posted.
 void asynchronous(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
-/// AC for nodes that do not know their sources in advance: each node first does all its sends, which block, then
-/// detects each incoming message and copies it out of the system buffer. Deadlocks once the system buffers are full
-/// (sec. 3 warns of it).
+/// Algorithm AC for nodes that do not know in advance which nodes send to them. A node first sends
+/// all its messages with blocking sends; then it detects each incoming message and copies it out of
+/// the system buffer. The nodes deadlock if the system buffers become full (sec. 3 of the paper
+/// warns of it).
 ///
 /// Needs: a protocol that stores messages without a posted receive.
 void asynchronous_unposted(Node& self, const NodeTraffic& traffic, Protocol protocol);

@@ -9,7 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The steps, messages and buffers of one node, for one piece after another.
+/// The plan, the messages and the buffers of one node for the current piece, which is a few
+/// consecutive steps of the exchange.
 class ExchangePiece {
  public:
   ExchangePiece(const Node& self, const StepFormula& formula, std::uint64_t bytes)
@@ -19,7 +20,7 @@ class ExchangePiece {
         bytes_(bytes),
         memory_(std::size_t{2} * kStepsOfAPiece * bytes) {}
 
-  void fill(std::uint32_t first, std::uint32_t end) {
+  void make_piece(std::uint32_t first, std::uint32_t end) {
     plan_.clear();
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
@@ -32,13 +33,13 @@ class ExchangePiece {
       if (step.send) {
         step.send->bytes = bytes_;
         const std::span<std::byte> data(place, bytes_);
-        fill_payload(data, number_of(self_, step.send->peer));
+        fill_payload(data, message_number(self_, step.send->peer));
         sends.push_back({step.send->peer, data});
         place += bytes_;
       }
       if (step.receive) {
         step.receive->bytes = bytes_;
-        receives.push_back({step.receive->peer, number_of(step.receive->peer, self_), {place, bytes_}});
+        receives.push_back({step.receive->peer, message_number(step.receive->peer, self_), {place, bytes_}});
         place += bytes_;
       }
       plan_.push_back(step);
@@ -50,8 +51,9 @@ class ExchangePiece {
   std::span<const PlanStep> plan() const noexcept { return plan_; }
 
  private:
-  /// Returns the number of a message in the matrix of the complete exchange.
-  std::uint32_t number_of(NodeId source, NodeId destination) const noexcept {
+  /// Returns the number of the message from `source` to `destination`, counted row by row in the
+  /// matrix of the complete exchange.
+  std::uint32_t message_number(NodeId source, NodeId destination) const noexcept {
     return index(source) * (nodes_ - 1) + index(destination) - (destination > source ? 1 : 0);
   }
 
@@ -71,7 +73,7 @@ void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const
   const std::uint32_t steps = formula.step_count(self.node_count());
   ExchangePiece piece(self, formula, bytes);
   for (std::uint32_t first = 0; first < steps; first += kStepsOfAPiece) {
-    piece.fill(first, std::min(first + kStepsOfAPiece, steps));
+    piece.make_piece(first, std::min(first + kStepsOfAPiece, steps));
     execution(self, piece.traffic(), piece.plan(), protocol);
     if (verify) piece.traffic().verify_received(self.id());
   }

@@ -1,7 +1,8 @@
 #pragma once
 /// \file exchange_pieces.hpp
-/// A complete exchange in pieces of a few steps: the plan and the messages of a piece are made when its turn comes, and
-/// what arrives is checked at its end. A node so needs memory for one piece, however many nodes there are.
+/// A complete exchange in pieces of a few steps. The plan and the messages of a piece are made just
+/// before it is carried out, and the data that arrives is checked at the end of the piece. So a
+/// node needs memory for one piece only, however many nodes there are.
 
 #include <cstdint>
 
@@ -11,13 +12,15 @@
 
 namespace switchyard {
 
-/// Number of steps in a piece.
+/// The number of steps in a piece.
 constexpr std::uint32_t kStepsOfAPiece = 16;
 
-/// Carries out one node's part of a complete exchange of messages of `bytes` bytes, with the same calls and the same
-/// bytes as a run with stored plans. `verify`: check all bytes that arrive; throws DataError like Workload::verify().
+/// Carries out one node's part of a complete exchange with messages of `bytes` bytes, piece by
+/// piece. The node makes the same calls and sends the same bytes as in a run with a stored plan.
+/// `verify`: check all bytes that arrive; throws DataError as Workload::verify() does.
 ///
-/// Needs: an execution that ends each step of its plan before it begins the next, and two nodes or more.
+/// Needs: an execution that ends each step of its plan before it begins the next, and at least two
+///         nodes.
 void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const StepFormula& formula,
                         std::uint64_t bytes, Protocol protocol, bool verify);
 

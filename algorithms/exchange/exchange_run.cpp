@@ -21,9 +21,9 @@ const char* protocol_name(Protocol protocol) {
   return protocol == kUnforced ? "unforced" : "such";
 }
 
-/// The send vectors that nodes concatenate to make a schedule at run time: a node's vector holds for each of its
-/// messages the destination, in 4 bytes, and the size in 4 more bytes if sizes differ. All vectors are padded to the
-/// length of the longest.
+/// The send vectors that nodes concatenate to make a schedule at run time. The send vector of a
+/// node holds the destination of each of its messages, in 4 bytes, and also the size in 4 bytes if
+/// not all messages have one size. All send vectors are padded to the length of the longest.
 class SendVectors {
  public:
   explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
@@ -38,7 +38,7 @@ class SendVectors {
 
   std::size_t words() const noexcept { return longest_ * (uniform_ ? 1 : 2); }
 
-  std::vector<std::uint32_t> of(NodeId node) const {
+  std::vector<std::uint32_t> send_vector_of(NodeId node) const {
     std::vector<std::uint32_t> words_of_node;
     words_of_node.reserve(words());
     for (const auto& entry : matrix_.row(node)) {
@@ -56,15 +56,16 @@ class SendVectors {
   bool uniform_ = true;
 };
 
-/// Makes a node spend the virtual time of making the schedule at run time. The concatenation of send vectors is really
-/// carried out and checked. The schedule, which is the same on every node, is computed once, outside the nodes; each
-/// node only spends the time that its computation takes.
-void schedule_at_runtime(Node& self, const SendVectors& vectors, std::uint64_t operations) {
-  const std::vector<std::uint32_t> mine = vectors.of(self.id());
+/// Makes a node spend the virtual time of making the schedule at run time. The nodes really
+/// concatenate their send vectors and check the result. The schedule itself is the same on every
+/// node; it is computed once, before the run, and each node only spends the time that computing it
+/// takes.
+void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t operations) {
+  const std::vector<std::uint32_t> mine = vectors.send_vector_of(self.id());
   std::vector<std::uint32_t> all(mine.size() * self.node_count());
   self.all_gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
   const std::size_t neighbour = (index(self.id()) + 1) % self.node_count();
-  const std::vector<std::uint32_t> theirs = vectors.of(NodeId{static_cast<std::uint32_t>(neighbour)});
+  const std::vector<std::uint32_t> theirs = vectors.send_vector_of(NodeId{static_cast<std::uint32_t>(neighbour)});
   const auto gathered = std::span(all).subspan(neighbour * mine.size(), mine.size());
   self.expect(std::ranges::equal(gathered, theirs), "the concatenation gives every node the send vectors of all");
   self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));
@@ -81,7 +82,7 @@ void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, st
   }
 }
 
-/// Whether every node sends to every other one, and always the same number of bytes.
+/// Returns whether every node sends a message to every other node, all of one size.
 bool is_complete_exchange(const CommunicationMatrix& matrix) {
   if (matrix.complete_bytes()) return true;
   const std::uint64_t nodes = matrix.node_count();
@@ -89,8 +90,9 @@ bool is_complete_exchange(const CommunicationMatrix& matrix) {
   return nodes < 2 || matrix == matrix.with_uniform_bytes(matrix.row(NodeId{0}).front().bytes);
 }
 
-/// Whether an exchange is carried out in pieces, without buffers for all messages.
-bool goes_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
+/// Returns whether an exchange is carried out piece by piece (a few steps at a time), without
+/// buffers for all messages.
+bool runs_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
   return may_go_in_pieces(algorithm, options) && !workload.has_buffers() && workload.matrix().complete_bytes() &&
          workload.matrix().node_count() >= 2;
 }
@@ -112,7 +114,7 @@ ExchangeResult run_in_pieces(const Machine& machine, const Algorithm& algorithm,
   return result;
 }
 
-Duration last_mark(const RunReport& report) {
+Duration time_of_last_mark(const RunReport& report) {
   Duration last{};
   for (const Mark& mark : report.marks) last = std::max(last, mark.at.time_since_epoch());
   return last;
@@ -204,7 +206,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   check_needs(machine, algorithm, options.protocol, options.run.clock);
   check_matrix(machine, algorithm, matrix);
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
-  if (goes_in_pieces(algorithm, workload, options)) {
+  if (runs_in_pieces(algorithm, workload, options)) {
     return run_in_pieces(machine, algorithm, matrix, protocol, options);
   }
 
@@ -226,7 +228,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
       machine,
       [&](Node& self) {
         if (at_runtime) {
-          schedule_at_runtime(self, *vectors, result.operations);
+          spend_scheduling_time(self, *vectors, result.operations);
           self.mark(kScheduled);
         }
         const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
@@ -234,7 +236,8 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
       },
       options.run);
   const Duration basic = machine.model().rates().basic_operation;
-  result.schedule_cost = at_runtime ? last_mark(result.report) : basic * static_cast<std::int64_t>(result.operations);
+  result.schedule_cost =
+      at_runtime ? time_of_last_mark(result.report) : basic * static_cast<std::int64_t>(result.operations);
   result.communication_cost = result.report.makespan - (at_runtime ? result.schedule_cost : Duration::zero());
   return result;
 }

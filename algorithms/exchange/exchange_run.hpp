@@ -23,18 +23,22 @@ struct ExchangeOptions {
   RunOptions run = {};
   Scheduling scheduling = Scheduling::ahead;
   std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
-  /// Number of times that the matrix is carried out with one schedule, back to back without a barrier in between: a
-  /// node starts its next exchange when its own part of the current one is done. At least 1.
+  /// How many times the matrix is carried out with the same schedule; at least 1. There is no
+  /// barrier in between: a node starts its next exchange when its own part of the current one is
+  /// done.
   std::uint64_t reuse = 1;
-  /// Check every byte that arrives, after each exchange. Algorithms with `receives_unposted` are checked only after the
-  /// last exchange, because they may mix up messages of two exchanges.
+  /// Whether to check every byte that arrives, after each exchange. For algorithms with
+  /// `receives_unposted` only the last exchange is checked, because these algorithms may confuse
+  /// messages of two exchanges.
   bool verify = true;
-  /// Leave in the workload what arrives. Without it, a complete exchange whose steps follow a formula
-  /// (Algorithm::formula) is carried out in pieces, and needs memory only for what is under way.
+  /// Whether the received bytes stay in the workload after the run. If not, a complete exchange
+  /// whose steps follow a formula (Algorithm::formula) is carried out a few steps at a time, and
+  /// needs memory for the messages of these steps only.
   bool keep_received = true;
 };
 
-/// Whether the algorithm carries complete exchanges out in pieces under these options.
+/// Returns whether, under these options, the algorithm carries out complete exchanges piece by
+/// piece (a few steps at a time).
 bool may_go_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options);
 
 struct ExchangeResult {
@@ -53,8 +57,8 @@ struct ExchangeResult {
 ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                             const ExchangeOptions& options = {});
 
-/// The schedule that a run with this seed follows. Needs: the algorithm has a scheduler, and the matrix as many nodes
-/// as the machine.
+/// Makes the schedule that a run with this seed follows. Needs: the algorithm has a scheduler, and
+/// the matrix has as many nodes as the machine.
 Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                        std::uint64_t seed);
 
@@ -70,8 +74,9 @@ void check_needs(const Machine& machine, const Algorithm& algorithm, std::option
 void check_message_count(const Algorithm& algorithm, std::uint64_t messages);
 /// Throws UsageError if the algorithm cannot carry out this matrix on this machine.
 void check_matrix(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix);
-/// The protocol that the algorithm's messages are sent with: the one that the user asked for (`protocol`), or else the
-/// algorithm's own. Protocol::automatic if the machine does not support it.
+/// Returns the protocol with which the algorithm sends its messages: the user's choice (`protocol`)
+/// if there is one, otherwise the algorithm's own. Returns Protocol::automatic if the machine does
+/// not support that protocol.
 Protocol protocol_for(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol);
 
 }  // namespace switchyard

@@ -26,7 +26,7 @@ struct BufferedMessage {
 constexpr double kMostBytes = 1e9;     ///< limit on the bytes of all messages together; the host holds each byte twice
 constexpr double kLatestReady = 1e15;  ///< latest ready time of a message, in nanoseconds: about eleven days
 
-void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
+void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
   double bytes = 0;
   for (const ListedMessage& m : messages) {
     bytes += static_cast<double>(m.packets) * static_cast<double>(packet_bytes);
@@ -40,8 +40,9 @@ void check_size(std::span<const ListedMessage> messages, std::uint64_t packet_by
   }
 }
 
-/// A list of messages while it is carried out: the data that all nodes share. Only the source and destination of a
-/// message use its buffers; only the destination writes its time of completion.
+/// The data that all nodes share while a list of messages is carried out. Only the source and the
+/// destination of a message use its buffers, and only the destination writes its time of
+/// completion.
 class ListRun {
  public:
   ListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
@@ -72,9 +73,9 @@ class ListRun {
     }
   }
 
-  /// Sends and receives a node's messages one level after the other, with a barrier after each level. Within a level a
-  /// node takes messages in the order in which they arrive.
-  void by_level(Node& self) {
+  /// Sends and receives a node's messages level by level, with a barrier after each level. Within a
+  /// level the node handles messages in the order in which they arrive.
+  void run_level_by_level(Node& self) {
     const auto receives = post_receives(self);
     auto sends = outgoing_[index(self.id())].begin();
     auto arrivals = receives.begin();
@@ -86,24 +87,24 @@ class ListRun {
         buffered.push_back(arrivals->message);
       }
       for (; sends != outgoing_[index(self.id())].end() && (*sends)->level == level; ++sends) {
-        pending.push_back(send(self, **sends));
+        pending.push_back(send_when_ready(self, **sends));
       }
-      take(self, expected, buffered);
+      receive_messages(self, expected, buffered);
       self.wait_all(pending);
       self.barrier();
     }
   }
 
-  void without_barriers(Node& self) {
+  void run_without_barriers(Node& self) {
     const auto receives = post_receives(self);
     std::vector<Handle> pending, expected;
     std::vector<BufferedMessage*> buffered;
-    for (BufferedMessage* message : outgoing_[index(self.id())]) pending.push_back(send(self, *message));
+    for (BufferedMessage* message : outgoing_[index(self.id())]) pending.push_back(send_when_ready(self, *message));
     for (const Receive& receive : receives) {
       expected.push_back(receive.handle);
       buffered.push_back(receive.message);
     }
-    take(self, expected, buffered);
+    receive_messages(self, expected, buffered);
     self.wait_all(pending);
   }
 
@@ -123,7 +124,7 @@ class ListRun {
     return receives;
   }
 
-  static Handle send(Node& self, const BufferedMessage& message) {
+  static Handle send_when_ready(Node& self, const BufferedMessage& message) {
     if (message.ready > Duration::zero()) {
       const Duration left = VirtualTime{message.ready} - self.now();
       if (left > Duration::zero()) self.compute(left);
@@ -131,7 +132,7 @@ class ListRun {
     return self.post_send(message.destination, message.sent, {.tag = Tag{message.number}, .route = message.route});
   }
 
-  void take(Node& self, std::vector<Handle>& expected, const std::vector<BufferedMessage*>& buffered) {
+  void receive_messages(Node& self, std::vector<Handle>& expected, const std::vector<BufferedMessage*>& buffered) {
     for (std::size_t left = expected.size(); left > 0; --left) {
       const BufferedMessage& message = *buffered[self.wait_any(expected)];
       completion_[message.number] = self.now().time_since_epoch();
@@ -165,11 +166,14 @@ ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> me
                      "give the list that they were made of");
   }
   const Duration unit = options.time_unit.value_or(machine.model().message_time(options.packet_bytes));
-  check_size(messages, options.packet_bytes, unit);
+  check_sizes_and_times(messages, options.packet_bytes, unit);
   ListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
   ListRunResult result;
   result.report = run(
-      machine, [&](Node& self) { options.pace == Pace::by_level ? list.by_level(self) : list.without_barriers(self); },
+      machine,
+      [&](Node& self) {
+        options.pace == Pace::by_level ? list.run_level_by_level(self) : list.run_without_barriers(self);
+      },
       options.run);
   result.completion = std::move(list).completion();
   return result;

@@ -33,14 +33,15 @@ struct ListRunOptions {
 
 struct ListRunResult {
   RunReport report;
-  /// For each message the time at which it had arrived completely, counted from when the first message of the list is
-  /// ready; 0 for a message from a node to itself.
+  /// For each message, the time at which its last byte arrived, counted from the time at which the
+  /// first message of the list is ready; 0 for a message from a node to itself.
   std::vector<Duration> completion;
   double mean_completion_us() const;
 };
 
-/// Carries out a leveled list of messages. For each message it sends packets x packet_bytes bytes on the usual route,
-/// or on Route::second if the scheduler moved the message to its detour, and checks every byte on arrival.
+/// Carries out a leveled list of messages. Each message has packets x packet_bytes bytes and takes
+/// the usual route, or Route::second if the scheduler moved it to its detour. Every byte is checked
+/// on arrival.
 ///
 /// Throws: UsageError if the sizes differ or a node is outside the machine; DataError if a byte does not arrive; what
 ///         run() throws, such as DeadlockError.

@@ -9,7 +9,8 @@ namespace {
 
 enum class Answer : std::uint8_t { none, granted, busy };
 
-/// The state of a node that active-message handlers read and change. All times are by the node's own clock.
+/// The state of one node that active-message handlers read and change. All times are times of the
+/// node's own clock.
 struct ExchangeState {
   explicit ExchangeState(std::uint32_t nodes) : bytes(nodes, 0), arrived(nodes, false) {}
 
@@ -18,11 +19,11 @@ struct ExchangeState {
   std::uint32_t known_senders = 0;     ///< number of nodes that have said how much they send
   std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
 
-  // Only distributed random scheduling uses the members below.
+  // The following members are used only by distributed random scheduling.
   VirtualTime busy_until{};  ///< estimated end of the transfer or inquiry that keeps the node busy
   bool inquires = false;     ///< true while the node is busy only because it asks another node for its lock
   Duration each_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
-  /// a sender that was allowed to begin before the lock was free; it gets the lock next
+  /// the sender that was allowed to begin while the lock was still held; it gets the lock next
   std::optional<NodeId> early_sender;
   std::uint64_t early_bytes = 0;
   Answer answer = Answer::none;  ///< answer to this node's own inquiry
@@ -38,7 +39,8 @@ std::uint64_t size_of(const GatheredMessage& parcel) {
 }
 
 /// Returns for each destination its parcel (the message to it), or null if there is no parcel or it is empty.
-std::vector<const GatheredMessage*> by_destination(std::span<const GatheredMessage> parcels, std::uint32_t nodes) {
+std::vector<const GatheredMessage*> parcels_by_destination(std::span<const GatheredMessage> parcels,
+                                                           std::uint32_t nodes) {
   std::vector<const GatheredMessage*> result(nodes, nullptr);
   for (const GatheredMessage& parcel : parcels) {
     if (size_of(parcel) > 0) result[index(parcel.destination)] = &parcel;
@@ -46,9 +48,10 @@ std::vector<const GatheredMessage*> by_destination(std::span<const GatheredMessa
   return result;
 }
 
-/// Tells every other node how many bytes this node sends to it, by one active message for each ordered pair of nodes.
-/// In each step every node gets a message from one other node.
-void tell_sizes(Node& self, const std::vector<const GatheredMessage*>& parcels, const ExchangeState& state) {
+/// Tells every other node how many bytes this node sends to it, with one active message to each. In
+/// step k node i sends to node i + k (modulo n), so in each step every node gets one active
+/// message.
+void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& parcels, const ExchangeState& state) {
   const std::uint32_t nodes = self.node_count();
   for (std::uint32_t k = 1; k < nodes; ++k) {
     const NodeId to{(index(self.id()) + k) % nodes};
@@ -68,10 +71,10 @@ class Exchange {
  public:
   template <class AtZero>
   Exchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory, AtZero at_zero)
-      : self_(self), parcels_(by_destination(parcels, self.node_count())), state_(self.node_count()) {
+      : self_(self), parcels_(parcels_by_destination(parcels, self.node_count())), state_(self.node_count()) {
     self_.expose(state_);
     self_.barrier();
-    tell_sizes(self_, parcels_, state_);
+    send_message_sizes(self_, parcels_, state_);
     for (std::uint32_t i = 0; i < self_.node_count(); ++i) {
       if (state_.bytes[i] == 0) continue;
       ++state_.missing_messages;
@@ -84,9 +87,10 @@ class Exchange {
 
   ExchangeState& state() noexcept { return state_; }
   const std::vector<const GatheredMessage*>& parcels() const noexcept { return parcels_; }
-  /// The pieces of the message to node `to`, and the port where it goes: a node's port has the number of its source.
+  /// Returns the pieces of the message to node `to`, and the port of that node to which the message
+  /// goes. At the receiver, the number of a port is the number of the node that sends to it.
   Gather gather(NodeId to) const { return {BulkPortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
-  void finish() {
+  void wait_for_all_messages() {
     self_.poll_until([this] { return state_.missing_messages == 0; });
     self_.barrier();
   }
@@ -104,8 +108,8 @@ void note_arrival(ExchangeState& state, NodeId source) {
 
 // --- distributed random scheduling ----------------------------------------------------------------------------------
 
-/// A node that stays busy for at most this time lets the next sender begin early. The time is about what the sender
-/// needs to set up its transfer.
+/// A node that stays busy for no longer than this time lets the next sender begin early. The value
+/// is about the time that a sender needs to set up its transfer.
 constexpr Duration kNearlyDone = std::chrono::microseconds{30};
 /// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
 constexpr Duration kInquiry = std::chrono::microseconds{15};
@@ -113,8 +117,9 @@ constexpr Duration kInquiry = std::chrono::microseconds{15};
 /// that all ask each other for their locks would refuse each other for ever.
 constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseconds
 
-/// Gives the node's lock to the sender that was allowed to begin early, before the lock was free, if there is one.
-void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
+/// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
+/// sender.
+void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime now) {
   if (!state.early_sender) return;
   lock.try_lock(*state.early_sender);
   state.busy_until = now + state.expected(state.early_bytes);
@@ -123,13 +128,13 @@ void pass_on(ExchangeState& state, BusyLock& lock, VirtualTime now) {
 
 /// The handler that runs on a receiver when a message has arrived. It frees the receiver's own lock without waiting for
 /// the sender to do so.
-void free_lock_of(ActiveMessage& at) {
+void free_lock_after_message(ActiveMessage& at) {
   auto& state = at.state<ExchangeState>();
   note_arrival(state, at.source());
   BusyLock& lock = at.busy_lock();
   if (lock.holder() == at.source()) {
     lock.unlock(at.source());
-    pass_on(state, lock, at.now());
+    give_lock_to_early_sender(state, lock, at.now());
   } else if (state.early_sender == at.source()) {
     state.early_sender.reset();  // the early sender's message came before that of the lock's holder
   }
@@ -170,29 +175,30 @@ class RandomSender {
 
   void send_all() {
     while (!pending_.empty()) {
-      const std::size_t which = choose();
+      const std::size_t which = choose_destination();
       const NodeId to = pending_[which];
       take_own_lock();
-      const bool granted = inquire(to);
+      const bool granted = ask_for_lock(to);
       if (granted) {
-        send(to);
+        send_message(to);
         pending_[which] = pending_.back();
         pending_.pop_back();
       }
       free_own_lock();
-      if (!granted) rest(self_.now() + random_patience());
+      if (!granted) poll_until_time(self_.now() + random_patience());
     }
   }
 
  private:
   bool is_plain() const { return !options_.says_how_long && !options_.early_grant; }
   Duration random_patience() { return Duration{static_cast<std::int64_t>(self_.random().below(kMostPatience))}; }
-  void rest(VirtualTime until) {
+  void poll_until_time(VirtualTime until) {
     self_.poll_until(until, [] { return false; });
   }
 
-  /// Picks a random destination among the pending ones that are not known to be busy. Sleeps while all are busy.
-  std::size_t choose() {
+  /// Returns the position in pending_ of a random destination that is not known to be busy. If all
+  /// pending destinations are busy, sleeps until one of them may be free.
+  std::size_t choose_destination() {
     if (!options_.says_how_long) return self_.random().below(pending_.size());
     for (;;) {
       const VirtualTime now = self_.now();
@@ -204,11 +210,11 @@ class RandomSender {
         if (free_from <= now) candidates.push_back(i);
       }
       if (!candidates.empty()) return candidates[self_.random().below(candidates.size())];
-      rest(first);
+      poll_until_time(first);
     }
   }
 
-  /// Takes this node's own lock; waits as long as another node sends to this one.
+  /// Takes this node's own lock. Waits as long as another node sends to this node.
   void take_own_lock() {
     if (!options_.covers_own_sending) return;
     BusyLock& lock = self_.busy_lock();
@@ -217,8 +223,9 @@ class RandomSender {
     exchange_.state().inquires = true;
     exchange_.state().busy_until = self_.now() + kInquiry;
   }
-  /// Sends the message to a node that has granted its lock. This node counts as busy for as long as the transfer takes.
-  void send(NodeId to) {
+  /// Sends the message to a node that has granted its lock. The sending node counts as busy for as
+  /// long as the transfer takes.
+  void send_message(NodeId to) {
     ExchangeState& state = exchange_.state();
     if (options_.covers_own_sending) {
       state.inquires = false;
@@ -231,10 +238,10 @@ class RandomSender {
     const VirtualTime now = self_.now();
     exchange_.state().inquires = false;
     self_.busy_lock().unlock(self_.id());
-    pass_on(exchange_.state(), self_.busy_lock(), now);
+    give_lock_to_early_sender(exchange_.state(), self_.busy_lock(), now);
   }
 
-  bool inquire(NodeId to) {
+  bool ask_for_lock(NodeId to) {
     if (is_plain()) return self_.try_lock(to, true);
     ExchangeState& state = exchange_.state();
     state.answer = Answer::none;
@@ -268,14 +275,14 @@ void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, co
     if (sends) self.wait(sending);
     self.barrier();
   }
-  exchange.finish();
+  exchange.wait_for_all_messages();
 }
 
 void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options) {
-  Exchange exchange(self, parcels, receive_memory, free_lock_of);
+  Exchange exchange(self, parcels, receive_memory, free_lock_after_message);
   RandomSender(self, exchange, options).send_all();
-  exchange.finish();
+  exchange.wait_for_all_messages();
 }
 
 void single_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {

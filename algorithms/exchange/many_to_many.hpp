@@ -24,8 +24,8 @@ struct GatheredMessage {
   std::vector<std::span<const std::byte>> pieces;
 };
 
-/// A callback of the receiver: returns the memory for the message of `bytes` bytes that `source` sends, a span of just
-/// that size. It is called once for each source that sends something.
+/// A function of the receiver that returns the memory for the message of `bytes` bytes from
+/// `source`: a span of exactly that size. It is called once for each source that sends something.
 using ReceiveMemory = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
 
 /// Carries out one node's part of an exchange: sends its parcels, at most one to each destination, and receives what
@@ -38,9 +38,10 @@ void linear_permutation(Node& self, std::span<const GatheredMessage> parcels, co
 
 /// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
 struct DistributedRandomOptions {
-  /// An improvement: a busy node answers for how long it will be busy. Senders do not ask it again during that time,
-  /// and a sender sleeps if all its destinations are busy. With an improvement a node answers inquiries when it polls;
-  /// without any improvement inquiries interrupt it.
+  /// An improvement: a busy node answers an inquiry with the time for which it will be busy. The
+  /// sender does not ask that node again during this time, and sleeps while all its destinations
+  /// are busy. With an improvement a node answers inquiries when it polls; without improvements an
+  /// inquiry interrupts the node.
   bool says_how_long = false;
   /// An improvement: a node whose current transfer is nearly done lets the next sender begin.
   bool early_grant = false;

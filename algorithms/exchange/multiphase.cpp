@@ -13,37 +13,40 @@
 namespace switchyard {
 namespace {
 
-/// When an exchange in phases shuffles its blocks. Standard exchange shuffles after each phase, even on a cube of one
-/// dimension, where no block changes its place (Bokhari, sec. 6.5).
+/// When a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase,
+/// even on a cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
 enum class Shuffles : std::uint8_t { where_blocks_move, after_each_phase };
 
 std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
-/// One phase of a multiphase exchange: a complete exchange inside each of the sub-cubes that the `bits` cube dimensions
-/// from `lowest` on span.
+/// One phase of a multiphase exchange: a complete exchange inside each sub-cube. The sub-cubes span
+/// `bits` dimensions of the hypercube, beginning with dimension `lowest`.
 struct Phase {
   std::uint32_t lowest;
   std::uint32_t bits;
 
-  /// The number of parts that the blocks are divided into: one for each node of the sub-cube.
+  /// The number of equal parts into which a node divides its blocks: one part for each node of the
+  /// sub-cube.
   std::uint32_t parts() const noexcept { return 1U << bits; }
-  /// The number of the part of its blocks that a node keeps in this phase: the node's own number in its sub-cube.
+  /// The number of the part of its blocks that a node keeps in this phase. It equals the number of
+  /// the node in its sub-cube.
   std::uint32_t own_part(const Node& self) const noexcept { return index(self.id()) >> lowest & (parts() - 1); }
-  /// The node whose number in the sub-cube differs from this node's by xor k.
+  /// The partner in step k: the node of the same sub-cube with the number xor k, where the numbers
+  /// are those of nodes in the sub-cube.
   NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest; }
 };
 
-std::vector<Phase> phases_of(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
+std::vector<Phase> phases_of_partition(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
   std::vector<Phase> phases;
   for (const std::uint32_t bits : parts) phases.push_back({dimension -= bits, bits});
   return phases;
 }
 
-/// The blocks that a node holds, one after another. At the start block j is for node j; at the end block j is from node
-/// j. The highest bits of a block's place are the number of the node of the sub-cube to which the block must go. A
-/// phase replaces these bits by the number of the node from which the block comes, and the shuffle after the phase
-/// brings the next bits to the top. Each phase receives into memory of its own, because a partner may be some phases
-/// ahead.
+/// The blocks that a node holds, one after another in memory. At the start block j is for node j;
+/// at the end block j is from node j. The highest bits of a block's position say to which node of
+/// the sub-cube the block must go. A phase replaces these bits by the number of the node from which
+/// the block comes, and the shuffle after the phase rotates the next bits to the top. Each phase
+/// receives into memory of its own, because a partner may be some phases ahead.
 class HeldBlocks {
  public:
   HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
@@ -58,11 +61,11 @@ class HeldBlocks {
   }
 
   /// The bytes of part number `part`, when the blocks that the node holds are divided into `parts` equal parts.
-  std::span<const std::byte> held(std::size_t part, std::size_t parts) const noexcept {
+  std::span<const std::byte> part_of_blocks(std::size_t part, std::size_t parts) const noexcept {
     return {held_ + part * (bytes_ / parts), bytes_ / parts};
   }
   /// The memory into which a phase receives the partner's part.
-  std::span<std::byte> arriving(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
+  std::span<std::byte> receive_memory_of_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
     return {arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
   }
 
@@ -81,8 +84,9 @@ class HeldBlocks {
     std::swap(held_, other_);
   }
 
-  /// Takes the place of shuffle() after a phase in which each part is one block: all blocks have arrived where they
-  /// belong, and none is copied. The node's own block is missing there, but it is never delivered.
+  /// Replaces shuffle() after a phase in which each part is one block: then all blocks have arrived
+  /// in their final places, and none is copied. The node's own block is missing in this memory, but
+  /// it is never delivered.
   void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
 
   void deliver(const NodeTraffic& traffic) const {
@@ -119,7 +123,7 @@ Posted post_receives(Node& self, const HeldBlocks& blocks, std::span<const Phase
       const NodeId partner = phase.partner(self, k);
       if (self.needs_posted(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReady));
       posted.data.push_back(
-          self.post_receive(partner, blocks.arriving(i, phase.own_part(self) ^ k, phase.parts()), kData));
+          self.post_receive(partner, blocks.receive_memory_of_part(i, phase.own_part(self) ^ k, phase.parts()), kData));
     }
   }
   return posted;
@@ -129,7 +133,7 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
                         Shuffles shuffles) {
   if (self.node_count() == 1) return;
   const std::uint32_t dimension = dimension_of(self.node_count());
-  const std::vector<Phase> phases = phases_of(dimension, parts);
+  const std::vector<Phase> phases = phases_of_partition(dimension, parts);
   HeldBlocks blocks(self, traffic, phases.size());
   Posted posted = post_receives(self, blocks, phases, protocol);
   if (self.needs_posted(protocol)) self.global_sync();
@@ -143,7 +147,7 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
         self.signal(partner, kReady);
         self.wait_later(posted.ready[next]);
       }
-      self.send(partner, blocks.held(own ^ k, phase.parts()), {kData, protocol});
+      self.send(partner, blocks.part_of_blocks(own ^ k, phase.parts()), {kData, protocol});
       self.wait(posted.data[next]);
     }
     if (phase.bits == dimension && shuffles == Shuffles::where_blocks_move) {
@@ -169,7 +173,7 @@ void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol
 
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {
   Schedule schedule(nodes);
-  for (const Phase& phase : phases_of(dimension_of(nodes), parts)) {
+  for (const Phase& phase : phases_of_partition(dimension_of(nodes), parts)) {
     for (std::uint32_t k = 1; k < phase.parts(); ++k) {
       for (std::uint32_t i = 0; i < nodes; ++i) {
         schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest}, bytes * (nodes >> phase.bits)});

@@ -17,8 +17,8 @@
 
 namespace switchyard {
 
-/// For each phase, the number of cube dimensions that it spans, from the highest dimension down. The numbers add up to
-/// the dimension of the cube.
+/// A partition of the dimensions of a hypercube: for each phase, the number of dimensions that it
+/// spans, from the highest dimension down. The numbers add up to the dimension of the hypercube.
 using DimensionPartition = std::vector<std::uint32_t>;
 
 /// Multiphase exchange: in each phase a node exchanges super-blocks (several blocks in one message) with its partners
@@ -33,8 +33,8 @@ using DimensionPartition = std::vector<std::uint32_t>;
 void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
                          Protocol protocol);
 
-/// Standard exchange: in each step two neighbours exchange n/2 blocks, so each phase spans one dimension. It shuffles
-/// after every step, even on a cube of one dimension.
+/// Standard exchange: in each step two neighbours exchange n/2 blocks, so each phase spans one
+/// dimension. Blocks are shuffled after every step, even on a cube of one dimension.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  a power of two of nodes.
@@ -46,8 +46,9 @@ void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol
 /// Needs: nodes = 2^(sum of the parts).
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
-/// Returns one partition of the cube's dimensions for each number of phases. Its parts differ by at most one, the
-/// larger ones first. Only such partitions can be the best (from memory of Bokhari's companion report).
+/// Returns, for each possible number of phases, one partition of the cube's dimensions. The parts
+/// of a partition differ by at most one, the larger ones first. Only such partitions can be the
+/// best (from memory of Bokhari's companion report).
 std::vector<DimensionPartition> even_partitions(std::uint32_t dimension);
 
 /// Returns the partition with which multiphase exchange takes least time on the machine. Each even partition is run

@@ -8,14 +8,14 @@
 namespace switchyard {
 namespace {
 
-/// Word k of the message pattern `first` is (first + k + 1) * kStep: cheap enough to check on every arrival. No word is
-/// 0, and no two words are equal, because kStep is odd.
+/// Word k of message pattern `first` is (first + k + 1) * kStep, which is cheap enough to be
+/// checked on every arrival. No word is 0 and no two words are equal, because kStep is odd.
 constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
 constexpr std::size_t kLanes = 8;
 static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
 
-/// Whether `blocks` times kLanes words of `data` hold the pattern whose first word is `start`, checked in one pass
-/// without branches. `Vector` is a type that fits a vector register.
+/// Returns whether `blocks` times kLanes words of `data` hold the pattern that begins with the word
+/// `start`, checked in one pass without branches. `Vector` is a type that fits a vector register.
 template <class Vector>
 [[gnu::always_inline]] inline bool blocks_match_in(const std::byte* data, std::size_t blocks,
                                                    std::uint64_t start) noexcept {
@@ -50,7 +50,7 @@ bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint6
 }
 #endif
 
-std::uint64_t start_of(std::uint64_t first) noexcept { return (first + 1) * kStep; }
+std::uint64_t first_word_of(std::uint64_t first) noexcept { return (first + 1) * kStep; }
 
 bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
 #ifdef __x86_64__
@@ -63,7 +63,7 @@ bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start
 }  // namespace
 
 void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept {
-  std::uint64_t word = start_of(first);
+  std::uint64_t word = first_word_of(first);
   std::size_t at = 0;
   for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kStep)
     std::memcpy(&data[at], &word, sizeof(word));
@@ -71,7 +71,7 @@ void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept {
 }
 
 std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, std::uint64_t first) noexcept {
-  const std::uint64_t start = start_of(first);
+  const std::uint64_t start = first_word_of(first);
   const std::size_t blocks = data.size() / (kLanes * sizeof(std::uint64_t));
   const std::size_t right = blocks_match(data.data(), blocks, start) ? blocks * kLanes * sizeof(std::uint64_t) : 0;
   for (std::size_t at = right; at < data.size(); at += sizeof(std::uint64_t)) {

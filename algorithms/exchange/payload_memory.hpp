@@ -3,8 +3,9 @@
 /// One piece of memory for the payloads of all nodes. A large piece uses large pages where the host has them: messages
 /// of many nodes lie so far apart that looking up small pages costs about as much as moving the bytes.
 ///
-/// A thread keeps the largest piece that it has released for its next run, because getting new pages costs more than
-/// filling them. The host may reclaim that piece when it runs short of memory.
+/// A thread keeps the largest piece of memory that it has released for its next run, because
+/// getting new pages from the host costs more than filling them. The host may reclaim that piece
+/// when it runs short of memory.
 
 #include <sys/mman.h>
 

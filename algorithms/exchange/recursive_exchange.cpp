@@ -10,10 +10,11 @@
 namespace switchyard {
 namespace {
 
-/// The blocks that a node holds, in slots. At the start slot j has the block for node j; at the end slot j has the
-/// block from node j. A block that is sent over a distance (a power of two) comes to a node and a slot whose numbers
-/// both differ in that bit from before: the node's number now has this bit of the block's destination, the slot's
-/// number has this bit of its source.
+/// The blocks that a node holds, in slots. At the start slot j has the block for node j; at the end
+/// slot j has the block from node j. A block that is sent over a distance (a power of two) arrives
+/// at a node whose number differs in that bit, in a slot whose number differs in the same bit.
+/// After the step, that bit of the node number is the bit of the block's destination, and that bit
+/// of the slot number is the bit of its source.
 class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
@@ -34,18 +35,20 @@ class TravellingBlocks {
   /// Packs the blocks that the node sends over `distance` into the message.
   void pack(std::uint32_t distance) {
     charge([&] {
-      for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
+      for_each_slot_to_send(distance,
+                            [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
     });
   }
-  /// Unpacks the partner's blocks from the message. They stay in spare memory until replace() puts them into slots.
+  /// Unpacks the partner's blocks from the message into spare memory, where they stay until
+  /// put_received_blocks() puts them into slots.
   void unpack() {
     charge([&] {
       for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
     });
   }
   /// Puts the partner's blocks into the slots of the blocks that have left.
-  void replace(std::uint32_t distance) {
-    for_each_crossing(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
+  void put_received_blocks(std::uint32_t distance) {
+    for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_[k]); });
   }
 
   void deliver(const NodeTraffic& traffic) const {
@@ -60,10 +63,11 @@ class TravellingBlocks {
   void charge(Work work) {
     self_.compute(self_.rates().copy * message_.size(), work);
   }
-  /// Calls visit(k, slot) for the n/2 slots whose blocks are sent over `distance`, k = 0, 1, ... in ascending order.
-  /// The number of the partner's k-th slot differs only in the bit `distance`.
+  /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in
+  /// ascending order, with k = 0, 1, ... The k-th such slot of the partner has the same number
+  /// except for the bit `distance`.
   template <class Visit>
-  void for_each_crossing(std::uint32_t distance, Visit visit) {
+  void for_each_slot_to_send(std::uint32_t distance, Visit visit) {
     std::size_t k = 0;
     for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
       if (((slot ^ index(self_.id())) & distance) != 0) visit(k++, slots_[slot]);
@@ -97,7 +101,7 @@ void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protoco
       blocks.pack(distance);
       self.send(partner, blocks.message(), {kData, protocol});
     }
-    blocks.replace(distance);
+    blocks.put_received_blocks(distance);
   }
   blocks.deliver(traffic);
 }

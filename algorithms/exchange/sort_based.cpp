@@ -29,7 +29,8 @@ std::vector<Element> elements_of(NodeId source, const NodeTraffic& traffic) {
   return elements;
 }
 
-/// Sorts elements by destination; stable. Each digit takes a counting pass and a moving pass.
+/// Sorts elements by destination with a stable radix sort. Each digit takes a counting pass and a
+/// moving pass.
 void radix_sort(Node& self, std::vector<Element>& elements) {
   std::vector<Element> sorted(elements.size());
   std::int64_t operations = 0;
@@ -45,7 +46,8 @@ void radix_sort(Node& self, std::vector<Element>& elements) {
   self.compute(self.rates().basic_operation * operations);
 }
 
-/// Sends lists[i] to node i. Returns what arrives, in the order of the sources, this node's own list included.
+/// Sends lists[i] to node i. Returns the elements that arrive, in the order of their sources, and
+/// among them those of this node's own list.
 std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists,
                                 const MessageExchange& transport) {
   std::vector<GatheredMessage> parcels;
@@ -67,8 +69,8 @@ std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Elemen
   return all;
 }
 
-/// Puts each element into its message's receive buffer at its position.
-void place(Node& self, const NodeTraffic& traffic, const std::vector<Element>& elements) {
+/// Copies each element to its position in the receive buffer of its message.
+void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<Element>& elements) {
   std::uint64_t bytes = 0;
   for (const Element& element : elements) {
     const std::span<std::byte> message = traffic.from(element.source).data;
@@ -90,8 +92,9 @@ void sort_based(Node& self, const NodeTraffic& traffic, const MessageExchange& t
   std::vector<Element> elements = elements_of(self.id(), traffic);
   radix_sort(self, elements);
 
-  // The columns of the element matrix become rows: element e of node i goes to node i + e (modulo n), so that the
-  // elements for each destination are spread evenly.
+  // Each row of the element matrix, the elements of one node, is spread over all nodes: element e
+  // of node i goes to node i + e (modulo n). So the elements for each destination are spread
+  // evenly.
   std::vector<std::vector<Element>> lists(nodes);
   for (std::size_t e = 0; e < elements.size(); ++e) lists[(index(self.id()) + e) % nodes].push_back(elements[e]);
   elements = send_lists(self, lists, transport);
@@ -99,7 +102,7 @@ void sort_based(Node& self, const NodeTraffic& traffic, const MessageExchange& t
 
   for (auto& list : lists) list.clear();
   for (const Element& element : elements) lists[index(element.destination)].push_back(element);
-  place(self, traffic, send_lists(self, lists, transport));
+  copy_to_messages(self, traffic, send_lists(self, lists, transport));
 }
 
 }  // namespace switchyard

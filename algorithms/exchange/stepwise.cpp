@@ -24,13 +24,13 @@ std::vector<Handle> post_receives(Node& self, const NodeTraffic& traffic, std::s
 
 NodeId partner_in(const PlanStep& step) { return step.send ? step.send->peer : step.receive->peer; }
 
-void send(Node& self, const NodeTraffic& traffic, const PlannedTransfer& message, Protocol protocol) {
+void send_planned_message(Node& self, const NodeTraffic& traffic, const PlannedTransfer& message, Protocol protocol) {
   self.send(message.peer, traffic.to(message.peer).data, {kData, protocol});
 }
 
 void send_in_order(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
   for (const PlanStep& step : plan) {
-    if (step.send) send(self, traffic, *step.send, protocol);
+    if (step.send) send_planned_message(self, traffic, *step.send, protocol);
   }
 }
 
@@ -53,7 +53,7 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
     self.compute(self.message_time(largest) * (index(step.phase) - next));
-    send(self, traffic, *step.send, protocol);
+    send_planned_message(self, traffic, *step.send, protocol);
     next = index(step.phase) + 1;
   }
   self.wait_all(receives);
@@ -69,7 +69,7 @@ void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const 
   for (std::size_t i = 0; i < plan.size(); ++i) {
     self.signal(partner_in(plan[i]), kReady);
     self.wait_later(ready[i]);
-    if (plan[i].send) send(self, traffic, *plan[i].send, protocol);
+    if (plan[i].send) send_planned_message(self, traffic, *plan[i].send, protocol);
     if (plan[i].receive) self.wait(receives[i]);
   }
 }

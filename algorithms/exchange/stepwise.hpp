@@ -13,23 +13,25 @@
 
 namespace switchyard {
 
-/// The execution of Bokhari's algorithms linear, naive, and pairwise_F without pairwise synchronisations: posts all
-/// receives, synchronises with all nodes once, sends in the order of the phases, and waits for its data at the end.
+/// The execution of Bokhari's algorithms linear and naive, and of pairwise_F without
+/// synchronisation of pairs: a node posts all its receives, synchronises with all nodes once, sends
+/// its messages in the order of the phases, and waits for its data at the end.
 void steps_after_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// The execution of Bokhari's algorithm stable: as steps_after_barrier(), but in a phase in which a node sends nothing
-/// it is idle for as long as a message takes. After its last message it does not idle, as no message would follow.
+/// The execution of Bokhari's algorithm stable: like steps_after_barrier(), except that a node
+/// stays idle for the time of one message in each phase in which it sends nothing. After its last
+/// message a node does not idle.
 void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// The execution of Bokhari's pairwise_F: posts all receives, including those of the zero-byte messages, synchronises
-/// with all nodes once, and in each phase exchanges zero-byte messages with its partner before it sends its data and
-/// waits for the partner's.
+/// The execution of Bokhari's algorithm pairwise_F: a node posts all its receives, including those
+/// of zero-byte messages, and synchronises with all nodes once. In each phase it exchanges
+/// zero-byte messages with its partner, sends its data, and waits for the partner's data.
 ///
 /// Needs: a node that sends and receives in one phase does both with the same partner.
 void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
-/// The execution of Bokhari's pairwise_U: no synchronisation at all, so no node waits for another one before it has
-/// sent everything.
+/// The execution of Bokhari's algorithm pairwise_U: there is no synchronisation at all, and no node
+/// waits for another one before it has sent all its messages.
 void steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
 }  // namespace switchyard

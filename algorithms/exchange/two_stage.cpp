@@ -10,10 +10,10 @@ namespace {
 constexpr std::size_t kElement = 4;
 constexpr std::uint32_t kDense = ~std::uint32_t{0};
 
-std::uint64_t elements(std::uint64_t bytes) { return (bytes + kElement - 1) / kElement; }
+std::uint64_t whole_elements(std::uint64_t bytes) { return (bytes + kElement - 1) / kElement; }
 
-/// Part of a message between two nodes. `other` is the message's destination in the first stage, and its source in the
-/// second.
+/// A part of a message between two nodes. In the first stage `other` is the destination of the
+/// message, in the second stage it is the source.
 struct Part {
   NodeId other{};
   std::uint32_t slot = 0;  ///< number of the part within its message
@@ -27,13 +27,14 @@ struct Bundle {
 
   std::uint64_t element_count() const {
     std::uint64_t sum = 0;
-    for (const Part& part : parts) sum += elements(part.data.size());
+    for (const Part& part : parts) sum += whole_elements(part.data.size());
     return sum;
   }
 
-  /// Makes the header of the message: the lengths of the parts, as a list for all nodes or as pairs (node, length),
-  /// whichever is shorter. With `slots` it also lists the slot of each part.
-  void make_header(std::uint32_t nodes, bool slots) {
+  /// Makes the header of the bundle, with the lengths of its parts: a list with a length for every
+  /// node, or a list of pairs (node, length), whichever is shorter. If `slots` is true, it also
+  /// lists the slot of each part.
+  void make_bundle_header(std::uint32_t nodes, bool slots) {
     const std::size_t words = slots ? 2 : 1;
     const bool dense = nodes * words <= parts.size() * (words + 1);
     header.assign(1, dense ? kDense : static_cast<std::uint32_t>(parts.size()));
@@ -50,7 +51,7 @@ struct Bundle {
     }
   }
 
-  GatheredMessage parcel_to(NodeId destination) const {
+  GatheredMessage as_parcel(NodeId destination) const {
     GatheredMessage parcel{destination, {std::as_bytes(std::span(header))}};
     for (const Part& part : parts) parcel.pieces.push_back(part.data);
     return parcel;
@@ -61,13 +62,13 @@ struct Bundle {
 class Reader {
  public:
   Reader(Node& self, std::span<const std::byte> data) : self_(self), rest_(data) {}
-  std::uint32_t word() {
+  std::uint32_t next_word() {
     std::uint32_t value = 0;
-    const auto bytes = take(sizeof(value));
+    const auto bytes = next_bytes(sizeof(value));
     std::memcpy(&value, bytes.data(), sizeof(value));
     return value;
   }
-  std::span<const std::byte> take(std::size_t bytes) {
+  std::span<const std::byte> next_bytes(std::size_t bytes) {
     self_.expect(bytes <= rest_.size(), "a message holds what its header says");
     const auto result = rest_.first(bytes);
     rest_ = rest_.subspan(bytes);
@@ -79,7 +80,8 @@ class Reader {
   std::span<const std::byte> rest_;
 };
 
-/// Reads the parts of a received message. If its header lists no slots, all parts have the slot `slot`.
+/// Reads the parts of a received message. If the header lists no slots, all parts get the slot
+/// `slot`.
 std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
   struct Entry {
     NodeId other;
@@ -88,27 +90,27 @@ std::vector<Part> parts_of(Node& self, std::span<const std::byte> message, bool 
   };
   Reader reader(self, message);
   std::vector<Entry> entries;
-  const std::uint32_t count = reader.word();
+  const std::uint32_t count = reader.next_word();
   const std::uint32_t last = count == kDense ? self.node_count() : count;
   for (std::uint32_t i = 0; i < last; ++i) {
-    const NodeId other{count == kDense ? i : reader.word()};
-    const std::uint32_t length = reader.word();
-    const std::uint32_t its_slot = slots ? reader.word() : slot;
+    const NodeId other{count == kDense ? i : reader.next_word()};
+    const std::uint32_t length = reader.next_word();
+    const std::uint32_t its_slot = slots ? reader.next_word() : slot;
     if (length > 0) entries.push_back({other, length, its_slot});
   }
   std::vector<Part> parts;
-  for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.take(entry.length)});
+  for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.next_bytes(entry.length)});
   return parts;
 }
 
-/// The local pre-processing of the first stage [R, fig. 7]: each message is divided into as many parts as there are
-/// nodes, and bundle k gets the k-th part of each message. Elements that remain are dealt round robin, each message
-/// starting where the previous one stopped.
-std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
+/// The local pre-processing of the first stage [R, fig. 7]: divides each message into as many parts
+/// as there are nodes, and puts its k-th part into bundle k. Elements that are left over are dealt
+/// round robin over the bundles; each message continues where the previous message stopped.
+std::vector<Bundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<Bundle> bundles(nodes);
   std::uint64_t turn = 0;
   for (const Outgoing& message : traffic.sends()) {
-    const std::uint64_t count = elements(message.data.size());
+    const std::uint64_t count = whole_elements(message.data.size());
     const std::uint64_t each = count / nodes;
     const std::uint64_t rest = count % nodes;
     auto give = [&, at = std::size_t{0}](std::uint64_t slot, std::uint64_t length) mutable {
@@ -131,9 +133,9 @@ std::vector<Bundle> deal(const NodeTraffic& traffic, std::uint32_t nodes) {
   return bundles;
 }
 
-/// Returns for each node the slot (the number of the part of each message) that this node sends to it as an
-/// intermediary.
-std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
+/// Returns for each node the slot that this node sends to it in the first stage. A slot is the
+/// number of a part of each message.
+std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
   if (!shuffle) return slots;
@@ -151,7 +153,7 @@ std::vector<std::uint32_t> assign(Node& self, const std::vector<Bundle>& bundles
   return slots;
 }
 
-/// The messages that were received, by source.
+/// The messages that a node has received in one stage, by source.
 class Inbox {
  public:
   explicit Inbox(std::uint32_t nodes) : messages_(nodes) {}
@@ -167,15 +169,14 @@ class Inbox {
   std::vector<std::vector<std::byte>> messages_;
 };
 
-/// Sends bundles[i], the parts of messages that go to node i together, to node i. The bundle for the node itself is not
-/// sent.
+/// Sends bundles[i] to node i; this node's own bundle is not sent.
 void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const MessageExchange& transport,
                   Inbox& received) {
   std::vector<GatheredMessage> parcels;
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
     if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;
-    bundles[i].make_header(self.node_count(), slots);
-    parcels.push_back(bundles[i].parcel_to(NodeId{i}));
+    bundles[i].make_bundle_header(self.node_count(), slots);
+    parcels.push_back(bundles[i].as_parcel(NodeId{i}));
   }
   transport(self, parcels, received.receive_memory());
 }
@@ -185,8 +186,8 @@ void charge_pre_processing(Node& self) {
   self.compute(self.rates().basic_operation * (std::int64_t{self.node_count()} * self.node_count()));
 }
 
-/// Joins the parts of each message again, in order.
-void put_together(Node& self, const NodeTraffic& traffic, std::vector<std::vector<Part>> parts) {
+/// Copies the parts of each message, in order, into the receive buffer of the message.
+void join_parts(Node& self, const NodeTraffic& traffic, std::vector<std::vector<Part>> parts) {
   for (const Incoming& message : traffic.receives()) {
     auto& of_message = parts[index(message.source)];
     std::ranges::sort(of_message, {}, &Part::slot);
@@ -205,11 +206,11 @@ void put_together(Node& self, const NodeTraffic& traffic, std::vector<std::vecto
 void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options) {
   const std::uint32_t nodes = self.node_count();
 
-  std::vector<Bundle> dealt = deal(traffic, nodes);
-  const std::vector<std::uint32_t> slot_of = assign(self, dealt, options.shuffle);
+  std::vector<Bundle> dealt = deal_into_bundles(traffic, nodes);
+  const std::vector<std::uint32_t> slot_of = assign_slots(self, dealt, options.shuffle);
   std::vector<Bundle> to_intermediary(nodes);
   std::uint64_t sent = 0;
-  for (const Outgoing& message : traffic.sends()) sent += elements(message.data.size());
+  for (const Outgoing& message : traffic.sends()) sent += whole_elements(message.data.size());
   for (std::uint32_t k = 0; k < nodes; ++k) {
     to_intermediary[k] = std::move(dealt[slot_of[k]]);
     self.expect(to_intermediary[k].element_count() <= (sent + nodes - 1) / nodes, "the first stage is balanced");
@@ -232,7 +233,7 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
   send_bundles(self, to_destination, options.shuffle, options.second, second);
 
   std::uint64_t received = 0;
-  for (const Incoming& message : traffic.receives()) received += elements(message.data.size());
+  for (const Incoming& message : traffic.receives()) received += whole_elements(message.data.size());
   std::vector<std::vector<Part>> parts(nodes);
   for (std::uint32_t k = 0; k < nodes; ++k) {
     const NodeId intermediary{k};
@@ -242,12 +243,12 @@ void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& op
         own ? to_destination[k].parts : parts_of(self, second.from(intermediary), options.shuffle, k);
     std::uint64_t count = 0;
     for (const Part& part : from) {
-      count += elements(part.data.size());
+      count += whole_elements(part.data.size());
       parts[index(part.other)].push_back(part);
     }
     self.expect(count <= received / nodes + nodes, "the second stage is balanced");
   }
-  put_together(self, traffic, std::move(parts));
+  join_parts(self, traffic, std::move(parts));
 }
 
 }  // namespace switchyard

@@ -19,10 +19,11 @@ struct TwoStageOptions {
   bool shuffle = false;
 };
 
-/// Carries out one node's part of an exchange in two stages. Elements have 4 bytes; the last one of a message may have
-/// fewer. Checks that no message of the first stage has more than ceil(r / p) elements, where r is what its source
-/// sends, and none of the second more than c / p + p, where c is what its destination receives, on p nodes [R, sec. 6.1
-/// and 6.2]; throws DataError else.
+/// Carries out one node's part of an exchange in two stages. Elements have 4 bytes; the last
+/// element of a message may have fewer. On p nodes, a message of the first stage has at most ceil(r
+/// / p) elements, where r is the number of elements that its source sends. A message of the second
+/// stage has at most c / p + p elements, where c is the number of elements that its destination
+/// receives [R, sec. 6.1 and 6.2]. Throws DataError if a message is longer.
 void two_stage(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options = {});
 
 }  // namespace switchyard

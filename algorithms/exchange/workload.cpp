@@ -11,20 +11,22 @@
 namespace switchyard {
 namespace {
 
-/// Rounds up to whole cache lines, so that each buffer starts on a cache line of its own.
-std::size_t padded(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
+/// Rounds the size of a buffer up to whole cache lines, so that each buffer starts on a cache line
+/// of its own.
+std::size_t rounded_to_cache_lines(std::uint64_t bytes) { return (bytes + kCacheLine - 1) / kCacheLine * kCacheLine; }
 
-std::size_t padded_sum(std::span<const CommunicationMatrix::Entry> entries) {
+std::size_t bytes_of_padded_buffers(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t sum = 0;
-  for (const auto& entry : entries) sum += padded(entry.bytes);
+  for (const auto& entry : entries) sum += rounded_to_cache_lines(entry.bytes);
   return sum;
 }
 
-/// Finds the message whose `other` node is `peer`, or null: messages ascend by that node. Where a node exchanges with
-/// all others, the message is at the place of that number, or one before it. Elsewhere it is found by a binary search
-/// without branches, because half of its branches would be mispredicted.
+/// Finds the message with `peer` as its `other` node; returns null if there is none. Messages are
+/// sorted by that node. If a node exchanges messages with all others, the position of the message
+/// is the number of `peer`, or one less. Otherwise it is found by a binary search without branches,
+/// because a processor would mispredict half of the branches.
 template <class Message>
-const Message* find(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
+const Message* find_message_with(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
   for (const std::size_t place : {std::size_t{index(peer)}, std::size_t{index(peer)} - 1}) {
     if (place < messages.size() && messages[place].*other == peer) return &messages[place];
   }
@@ -37,8 +39,9 @@ const Message* find(std::span<const Message> messages, NodeId Message::*other, N
   return !messages.empty() && found->*other == peer ? found : nullptr;
 }
 
-/// Size of the piece of memory that holds the byte patterns of all messages, which overlap.
-std::size_t pattern_bytes(std::span<const CommunicationMatrix::Entry> entries) {
+/// Returns the size of the memory that holds the byte patterns of all messages. The patterns
+/// overlap.
+std::size_t bytes_of_all_patterns(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t end = 0;
   for (std::size_t k = 0; k < entries.size(); ++k) end = std::max(end, k * kPatternStride + entries[k].bytes);
   return end;
@@ -47,13 +50,14 @@ std::size_t pattern_bytes(std::span<const CommunicationMatrix::Entry> entries) {
 }  // namespace
 
 const Outgoing& NodeTraffic::to(NodeId destination) const {
-  const Outgoing* const found = find(std::span<const Outgoing>(sends_), &Outgoing::destination, destination);
+  const Outgoing* const found =
+      find_message_with(std::span<const Outgoing>(sends_), &Outgoing::destination, destination);
   if (found == nullptr) throw std::out_of_range("no such message to send");
   return *found;
 }
 
 const Incoming& NodeTraffic::from(NodeId source) const {
-  const Incoming* const found = find(std::span<const Incoming>(receives_), &Incoming::source, source);
+  const Incoming* const found = find_message_with(std::span<const Incoming>(receives_), &Incoming::source, source);
   if (found == nullptr) throw std::out_of_range("no such message to receive");
   return *found;
 }
@@ -83,12 +87,12 @@ void Workload::fill_buffers() const {
   const CommunicationMatrix& matrix = matrix_;
   std::vector<NodeTraffic>& nodes = buffers_->nodes;
   nodes.resize(matrix.node_count());
-  buffers_->incoming.emplace(padded_sum(matrix.entries()));
-  buffers_->patterns.emplace(pattern_bytes(matrix.entries()));
+  buffers_->incoming.emplace(bytes_of_padded_buffers(matrix.entries()));
+  buffers_->patterns.emplace(bytes_of_all_patterns(matrix.entries()));
   std::byte* const patterns = buffers_->patterns->data();
   fill_payload({patterns, buffers_->patterns->size()}, 0);
   std::vector<std::size_t> sums(matrix.node_count());
-  for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += padded(bytes);
+  for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += rounded_to_cache_lines(bytes);
   std::vector<std::byte*> in(matrix.node_count());  // for each node, where the next message to it will lie
   std::byte* end = buffers_->incoming->data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
@@ -105,7 +109,7 @@ void Workload::fill_buffers() const {
       std::byte*& place = in[index(destination)];
       nodes[i].sends_.push_back({destination, {patterns + number * kPatternStride, bytes}});
       nodes[index(destination)].receives_.push_back({NodeId{i}, number, {place, bytes}});
-      place += padded(bytes);
+      place += rounded_to_cache_lines(bytes);
       ++number;
     }
   }
@@ -115,11 +119,11 @@ void Workload::fill_buffers() const {
 std::span<std::byte> Workload::outgoing(NodeId source, NodeId destination) {
   NodeTraffic& traffic = buffers().nodes[index(source)];
   if (!traffic.written_) {
-    std::byte* out = traffic.written_.emplace(padded_sum(matrix_.row(source))).data();
+    std::byte* out = traffic.written_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
     for (Outgoing& message : traffic.sends_) {
       std::ranges::copy(message.data, out);
       message.data = {out, message.data.size()};
-      out += padded(message.data.size());
+      out += rounded_to_cache_lines(message.data.size());
     }
   }
   const std::span<const std::byte> data = traffic.to(destination).data;

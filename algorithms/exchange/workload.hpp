@@ -27,11 +27,13 @@ struct Incoming {
   std::span<std::byte> data;
 };
 
-/// The messages that one node sends and receives, ascending by the other node.
+/// The messages that one node sends and the messages that it receives, each sorted by the other
+/// node.
 class NodeTraffic {
  public:
   NodeTraffic() = default;
-  /// Takes messages in any order; their memory belongs to the caller.
+  /// Makes the traffic of a node from its messages, in any order. The memory of the messages
+  /// belongs to the caller.
   NodeTraffic(std::vector<Outgoing> sends, std::vector<Incoming> receives);
 
   std::span<const Outgoing> sends() const noexcept { return sends_; }
@@ -39,7 +41,8 @@ class NodeTraffic {
   /// The message that the node sends to `destination`. Throws std::out_of_range if the matrix has no such message.
   const Outgoing& to(NodeId destination) const;
   const Incoming& from(NodeId source) const;
-  /// Checks that `node`, whose messages these are, has received the patterns of payload.hpp; see Workload::verify().
+  /// Checks that `node`, to which these messages belong, has received the patterns of payload.hpp;
+  /// see Workload::verify().
   void verify_received(NodeId node) const;
 
  private:
@@ -47,7 +50,8 @@ class NodeTraffic {
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
   std::span<std::byte> incoming_;  ///< memory of all received messages, with the padding between them
-  /// the node's own copy of what it sends, made when an application first writes to it
+  /// the node's own copy of the bytes that it sends, made when an application writes to them for
+  /// the first time
   std::optional<PayloadMemory> written_;
 };
 
@@ -55,28 +59,31 @@ class NodeTraffic {
 /// the matrix carries pattern k of payload.hpp; all messages are then sent from one piece of memory, which is hardly
 /// larger than the longest message. A workload serves many runs, one at a time.
 ///
-/// The buffers are made when they are first asked for: some exchanges need none, see ExchangeOptions::keep_received.
+/// The message buffers are made when they are first used, because some exchanges need none; see
+/// ExchangeOptions::keep_received.
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix) : matrix_(matrix) {}
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const { return buffers().nodes[index(node)]; }
-  /// Whether the buffers are there.
+  /// Returns whether the message buffers have been made.
   bool has_buffers() const noexcept { return buffers_->are_made; }
-  /// Makes the buffers if they are not there.
+  /// Makes the message buffers if they have not been made yet.
   void make_buffers() const { buffers(); }
-  /// The bytes that `source` sends to `destination`, for an application to write to while no message of `source` is
-  /// under way. verify() must not be used afterwards, as it still expects the patterns of payload.hpp. After the first
-  /// call, all messages of `source` are sent from memory of its own.
+  /// Returns the bytes that `source` sends to `destination`, for an application to write to while
+  /// no message of `source` is under way. After the first call, `source` sends all its messages
+  /// from memory of its own. verify() must not be used afterwards, because it still expects the
+  /// patterns of payload.hpp.
   /// Throws: std::out_of_range if the matrix has no such message.
   std::span<std::byte> outgoing(NodeId source, NodeId destination);
   /// Overwrites all received bytes, so that verify() cannot accept bytes of an earlier run.
   void clear_received();
   /// Overwrites all bytes that `node` has received. Call it only while the node has no receive posted.
   void clear_received(NodeId node);
-  /// Checks all messages that `node` has received. Throws DataError that names the first wrong message: it is lost if
-  /// all its bytes are zero, otherwise corrupted from a byte that is named.
+  /// Checks all messages that `node` has received. Throws DataError for the first wrong message.
+  /// The error says that the message is lost if all its bytes are zero, and otherwise names the
+  /// first corrupted byte.
   void verify(NodeId node) const { traffic(node).verify_received(node); }
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 using Entry = CommunicationMatrix::Entry;
 
-void check_ids(std::uint32_t node_count, const Triplet& triplet) {
+void check_node_ids(std::uint32_t node_count, const Triplet& triplet) {
   const std::uint32_t larger = std::max(index(triplet.source), index(triplet.destination));
   if (larger >= node_count) {
     throw UsageError(fmt::format("matrix: message {} -> {} names a node that does not exist", index(triplet.source),
@@ -26,7 +26,7 @@ void check_ids(std::uint32_t node_count, const Triplet& triplet) {
 CommunicationMatrix CommunicationMatrix::from_triplets(std::uint32_t node_count, std::span<const Triplet> triplets) {
   std::vector<std::uint64_t> starts(std::size_t{node_count} + 1, 0);
   for (const Triplet& triplet : triplets) {
-    check_ids(node_count, triplet);
+    check_node_ids(node_count, triplet);
     ++starts[index(triplet.source) + std::size_t{1}];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
@@ -97,7 +97,7 @@ void CommunicationMatrix::check_rows() {
 void CommunicationMatrix::check_entry(std::uint32_t source, std::uint64_t position) {
   const std::vector<Entry>& entries = rows_->entries;
   const Entry& entry = entries[position];
-  check_ids(node_count(), {NodeId{source}, entry.destination, entry.bytes});
+  check_node_ids(node_count(), {NodeId{source}, entry.destination, entry.bytes});
   const std::uint32_t destination = index(entry.destination);
   if (destination == source) {
     throw UsageError(fmt::format("matrix: node {} has a message to itself", source),

@@ -26,9 +26,9 @@ struct Triplet {
   friend bool operator==(const Triplet&, const Triplet&) = default;
 };
 
-/// A communication matrix. Immutable once built; any thread may read it. Rows are stored one after another (compressed
-/// sparse rows), and copies of a matrix share them. Those of a complete matrix are not stored before someone asks for
-/// them.
+/// A communication matrix. Immutable once built; any thread may read it. Rows are stored one after
+/// another (compressed sparse rows), and copies of a matrix share the stored rows. The rows of a
+/// complete matrix are stored only when they are first used.
 class CommunicationMatrix {
  public:
   struct Entry {
@@ -64,12 +64,13 @@ class CommunicationMatrix {
   }
   /// All messages, row by row.
   std::span<const Entry> entries() const { return rows_ ? rows().entries : std::span<const Entry>(); }
-  /// Number of messages in the rows before the row of `source`. Message k of row i has the number first_message(i) + k.
+  /// The number of messages in the rows before the row of `source`. Messages are numbered row by
+  /// row: message k of this row has the number first_message(source) + k.
   std::uint64_t first_message(NodeId source) const { return rows().starts[index(source)]; }
   std::uint64_t message_count() const noexcept { return message_count_; }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
-  /// The size of all messages if the matrix was made by complete(); nothing otherwise.
+  /// The size that all messages have, if the matrix was made by complete(); nothing otherwise.
   std::optional<std::uint64_t> complete_bytes() const noexcept { return complete_bytes_; }
 
   std::uint32_t out_degree(NodeId node) const {

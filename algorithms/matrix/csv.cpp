@@ -21,7 +21,7 @@ bool starts_like_a_word(const Field& field) {
   return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
 }
 
-/// The node count that a reader of the file would infer from the messages alone.
+/// Returns the number of nodes that a reader of the file would infer from the messages alone.
 std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
   std::uint32_t nodes = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {

@@ -2,9 +2,10 @@
 /// \file csv.hpp
 /// Communication matrices as comma-separated values. Use it through matrix_io.hpp.
 ///
-/// There are two forms. The first has n lines of n sizes. The second has a header `source,destination,bytes` and one
-/// message a line, ids from 0; its number of nodes is what its largest id needs, or what a line `# nodes: N` before the
-/// header says. Empty lines are skipped, and so are other lines that start with `#` before the first line of data.
+/// There are two forms. The dense form has n lines of n sizes. The other form has a header
+/// `source,destination,bytes` and then one message a line, with node ids from 0. Its number of
+/// nodes is given by a line `# nodes: N` before the header, or else by the largest id. Empty lines
+/// are skipped, and so are all other lines that start with `#` before the first line of data.
 
 #include <cstdint>
 #include <iosfwd>

@@ -14,7 +14,8 @@ std::uint64_t bytes_of(Row row) {
   return sum;
 }
 
-/// The number of nodes that are in both rows of a communication matrix. Both rows ascend.
+/// Returns the number of nodes that occur in both of two rows of a communication matrix. Both rows
+/// ascend.
 std::uint64_t common_nodes(Row a, Row b) {
   std::uint64_t count = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -27,27 +28,27 @@ std::uint64_t common_nodes(Row a, Row b) {
   return count;
 }
 
-void add_sizes(MatrixDescription& result, Row row) {
+void update_size_range(MatrixDescription& result, Row row) {
   for (const auto& entry : row) {
     result.min_bytes = std::min(result.min_bytes, entry.bytes);
     result.max_bytes = std::max(result.max_bytes, entry.bytes);
   }
 }
 
-void add_degrees(MatrixDescription& result, std::uint32_t out, std::uint32_t in) {
+void update_degree_ranges(MatrixDescription& result, std::uint32_t out, std::uint32_t in) {
   result.min_out_degree = std::min(result.min_out_degree, out);
   result.max_out_degree = std::max(result.max_out_degree, out);
   result.min_in_degree = std::min(result.min_in_degree, in);
   result.max_in_degree = std::max(result.max_in_degree, in);
 }
 
-void add_nodes(MatrixDescription& result, const CommunicationMatrix& matrix) {
+void add_figures_of_nodes(MatrixDescription& result, const CommunicationMatrix& matrix) {
   const CommunicationMatrix columns = matrix.transposed();
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     const Row sent = matrix.row(NodeId{i});
     const Row received = columns.row(NodeId{i});
-    add_sizes(result, sent);
-    add_degrees(result, matrix.out_degree(NodeId{i}), matrix.in_degree(NodeId{i}));
+    update_size_range(result, sent);
+    update_degree_ranges(result, matrix.out_degree(NodeId{i}), matrix.in_degree(NodeId{i}));
     result.out_bytes.push_back(bytes_of(sent));
     result.in_bytes.push_back(bytes_of(received));
     result.max_out_bytes = std::max(result.max_out_bytes, result.out_bytes.back());
@@ -92,7 +93,7 @@ MatrixDescription describe(const CommunicationMatrix& matrix) {
   result.total_bytes = matrix.total_bytes();
   if (result.nodes > 0) result.min_out_degree = result.min_in_degree = result.nodes;
   if (result.messages > 0) result.min_bytes = std::numeric_limits<std::uint64_t>::max();
-  add_nodes(result, matrix);
+  add_figures_of_nodes(result, matrix);
   result.symmetric = 2 * result.mutual_pairs == result.messages;
   result.traffic_bound = std::max(result.max_out_bytes, result.max_in_bytes);
   result.kind = kind_of(result, matrix);

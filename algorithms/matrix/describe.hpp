@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// The kind of a communication matrix by which nodes send to which others. "All" means all other nodes, as the matrices
-/// here have no messages from a node to itself.
+/// The kind of a communication matrix: whether all nodes or only some send messages, and whether
+/// each sender sends to all other nodes or only to some.
 enum class TrafficKind : std::uint8_t {
   all_to_all,    ///< every node sends to all others
   all_to_many,   ///< every node sends to some, and not all send to all

@@ -14,7 +14,8 @@ ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
       shift_(32U - static_cast<unsigned>(std::countr_one(mask_))),
       cells_(rows * (mask_ + 1)) {}
 
-/// The number of the cell of a row's hash table that holds the receiver, or of the empty cell where it would go.
+/// Returns the number of the cell that holds the receiver in the hash table of a row, or of the
+/// empty cell into which it would go.
 std::size_t ReceiverSlots::position(std::uint32_t row, std::uint32_t receiver) const noexcept {
   const Cell* cells = row_of(row);
   std::size_t at = home(receiver);
@@ -34,7 +35,8 @@ void ReceiverSlots::erase(std::uint32_t row, std::uint32_t receiver) noexcept {
   Cell* cells = row_of(row);
   std::size_t hole = position(row, receiver);
   for (std::size_t at = (hole + 1) & mask_; cells[at].receiver != kNone; at = (at + 1) & mask_) {
-    // The entry in this cell may move into the hole unless its home cell lies cyclically after the hole.
+    // The entry in this cell may move into the hole, unless the cell at which searches for it begin
+    // (its home) lies cyclically after the hole.
     if (((at - home(cells[at].receiver)) & mask_) >= ((at - hole) & mask_)) {
       cells[hole] = cells[at];
       hole = at;
@@ -78,8 +80,8 @@ void SwitchableMatrix::randomise(std::uint32_t first, std::uint32_t last, std::u
   }
 }
 
-/// Fetches the rows of a batch into the cache: the rows of a large matrix do not fit there, and otherwise most of the
-/// time goes into waiting for memory.
+/// Prefetches the rows that a batch of switches needs. The rows of a large matrix do not fit into
+/// the cache, and without prefetching most of the time would go into waiting for memory.
 void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
   for (const auto& [one, other] : batch) {
     __builtin_prefetch(&receiver(one.row, one.slot), 1);
@@ -95,9 +97,9 @@ void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
   }
 }
 
-/// Replaces the messages a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already and have one size,
-/// they swap their slots, and so their sizes, with a -> b and c -> d. Either way every row sum and column sum is kept.
-/// Returns false if neither is possible.
+/// Replaces the messages a -> b and c -> d by a -> d and c -> b. If a -> d and c -> b exist already
+/// and have one size, they swap their slots, and so their sizes, with a -> b and c -> d. Both kinds
+/// of switch keep every row sum and column sum. Returns false if neither is possible.
 bool SwitchableMatrix::try_switch(Place one, Place other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;

@@ -17,8 +17,8 @@
 
 namespace switchyard::detail {
 
-/// A hash table for each row that finds the slot of a receiver in the row of a sender. It uses open addressing, and
-/// each row has cache lines of its own.
+/// Hash tables that find the slot of a message by its sender and receiver: one table for each row,
+/// that is, for each sender. They use open addressing, and no two rows share a cache line.
 class ReceiverSlots {
  public:
   ReceiverSlots(std::uint32_t rows, std::uint32_t per_row);
@@ -29,7 +29,7 @@ class ReceiverSlots {
   void insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
   /// Removes a receiver from a row. Needs: the receiver is in the row.
   void erase(std::uint32_t row, std::uint32_t receiver) noexcept;
-  /// Tells the processor that this receiver will soon be looked up.
+  /// Prefetches the cell of a receiver that will soon be looked up.
   void prefetch(std::uint32_t row, std::uint32_t receiver) const noexcept {
     __builtin_prefetch(row_of(row) + home(receiver), 1);
   }
@@ -49,17 +49,18 @@ class ReceiverSlots {
   std::vector<Cell> cells_;
 };
 
-/// A matrix of n rows with k messages each. A message keeps its slot in its row, and slot s has the same size in every
-/// row. So each row sends the same sizes, whoever receives them, and a switch keeps what each column receives.
+/// A matrix of n rows with k messages each. Each message has a fixed slot in its row, and slot s
+/// has the same size in every row. A switch exchanges the receivers of two messages of one size, so
+/// every row and every column keeps its sum.
 class SwitchableMatrix {
  public:
   /// Makes the circulant matrix in which row i sends sizes[s] bytes to node i + offsets[s] mod n. Needs: offsets are
   /// distinct and in 1..n-1.
   SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets, std::span<const std::uint64_t> sizes);
 
-  /// Switches the receivers of random pairs of messages in the slots [first, last), which all have one size. Stops
-  /// after `wanted` switches, rounded up to whole batches, or after ten times as many tries, because small or full
-  /// matrices may allow none.
+  /// Switches the receivers of random pairs of messages in the slots [first, last), which all have
+  /// one size. Stops after `wanted` switches, rounded up to whole batches, or after ten times as
+  /// many attempts, because small or nearly full matrices may allow few switches.
   void randomise(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
 
   CommunicationMatrix matrix() const;
@@ -68,7 +69,8 @@ class SwitchableMatrix {
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
     return receivers_[std::size_t{row} * degree_ + slot];
   }
-  /// The place of one message in the matrix. A switch changes the receiver of a message, not its place.
+  /// The row and the slot of one message. A switch changes the receiver of a message, but not its
+  /// row and slot.
   struct Place {
     std::uint32_t row;
     std::uint32_t slot;

@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-// The machines' constant basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this many switches for
-// each message.
+// The number of switches for each message. The machine constant basic_operation is fitted to the
+// bounds of Wang and Ranka, sec. 6, with this number of switches.
 constexpr std::uint64_t kSwitchesPerEdge = 20;
 
 void need_nodes(std::uint32_t nodes) {
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t cou
 }
 
 /// Returns the matrix with messages of `bytes` between exactly those nodes that have no message in `matrix`.
-CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t bytes) {
+CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::uint64_t bytes) {
   const std::uint32_t nodes = matrix.node_count();
   std::vector<std::uint64_t> starts{0};
   std::vector<CommunicationMatrix::Entry> entries;
@@ -51,10 +51,11 @@ CommunicationMatrix complement(const CommunicationMatrix& matrix, std::uint64_t 
   return CommunicationMatrix::from_rows(std::move(starts), std::move(entries));
 }
 
-/// Makes a random d-regular matrix by `switches` random switches of receivers. The caller chooses their number for the
-/// matrix that it wants, even where this function makes the emptier complement of that matrix.
-CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, std::uint64_t switches,
-                            Rng& rng) {
+/// Makes a random d-regular matrix by `switches` random switches of receivers. The caller chooses
+/// the number of switches, because it may use the result only as the complement of the matrix that
+/// it wants.
+CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes,
+                                          std::uint64_t switches, Rng& rng) {
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
   const std::vector<std::uint64_t> sizes(degree, bytes);
   detail::SwitchableMatrix edges(nodes, offsets, sizes);
@@ -62,9 +63,9 @@ CommunicationMatrix regular(std::uint32_t nodes, std::uint32_t degree, std::uint
   return edges.matrix();
 }
 
-/// Chooses `count` different numbers below `limit`: visits all numbers in order and takes each with the probability
-/// that makes all sets equally likely.
-std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+/// Chooses `count` different numbers below `limit`. It visits all numbers in order, and takes each
+/// with the probability that makes all sets equally likely.
+std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
   detail::WorkCount messages("messages", count);
@@ -75,9 +76,10 @@ std::vector<std::uint64_t> sample_by_scanning(std::uint64_t limit, std::uint64_t
   return chosen;
 }
 
-/// Chooses `count` different numbers below `limit` by drawing random numbers until enough different ones are found. It
-/// draws in batches no larger than what is missing, so the result is the same as that of drawing one by one.
-std::vector<std::uint64_t> sample_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+/// Chooses `count` different numbers below `limit` by drawing random numbers until there are enough
+/// different ones. A batch of draws is never larger than the count that is missing, so the result
+/// is the same as with single draws.
+std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
   while (chosen.size() < count) {
@@ -90,19 +92,22 @@ std::vector<std::uint64_t> sample_by_drawing(std::uint64_t limit, std::uint64_t 
   return chosen;
 }
 
-/// Returns `count` different numbers below `limit`, ascending. Every such set is equally likely.
-std::vector<std::uint64_t> sample(std::uint64_t limit, std::uint64_t count, Rng& rng) {
-  // if `limit` is at least this many times `count`, drawing is cheaper than looking at every number
+/// Returns `count` different numbers below `limit`, ascending. Every set of numbers is equally
+/// likely.
+std::vector<std::uint64_t> random_subset(std::uint64_t limit, std::uint64_t count, Rng& rng) {
+  // if `limit` is more than this many times `count`, drawing numbers is cheaper than visiting all
+  // numbers
   constexpr std::uint64_t kSparse = 64;
-  return count < limit / kSparse ? sample_by_drawing(limit, count, rng) : sample_by_scanning(limit, count, rng);
+  return count < limit / kSparse ? random_subset_by_drawing(limit, count, rng)
+                                 : random_subset_by_scanning(limit, count, rng);
 }
 
-CommunicationMatrix random_pairs(std::uint32_t nodes, std::uint64_t count, std::uint64_t bytes, Rng& rng) {
+CommunicationMatrix random_matrix(std::uint32_t nodes, std::uint64_t count, std::uint64_t bytes, Rng& rng) {
   std::vector<Triplet> triplets;
   if (count > 0) {
     triplets.reserve(count);
     const std::uint64_t others = std::uint64_t{nodes} - 1;
-    for (const std::uint64_t pair : sample(nodes * others, count, rng)) {
+    for (const std::uint64_t pair : random_subset(nodes * others, count, rng)) {
       const std::uint64_t source = pair / others;
       const std::uint64_t other = pair % others;
       const std::uint64_t destination = other + (other >= source ? 1U : 0U);
@@ -113,8 +118,8 @@ CommunicationMatrix random_pairs(std::uint32_t nodes, std::uint64_t count, std::
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// How a node divides its traffic in a matrix of bounded(): how many heavy and light receivers it has, and how many
-/// elements all receivers of each kind get together.
+/// How each node divides its traffic in a matrix of bounded(): the numbers of heavy and light
+/// receivers, and the number of elements that all receivers of each kind get together.
 struct Shares {
   std::uint32_t heavy_receivers;
   std::uint32_t light_receivers;
@@ -122,7 +127,7 @@ struct Shares {
   std::uint64_t light_elements;
 };
 
-void check_bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+void check_bounded_parameters(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   need_nodes(nodes);
   if (fan_out > nodes) throw UsageError(fmt::format("bounded: k={} of {} nodes", fan_out, nodes), "k is at most n");
   if (!(l > 0 && l < 1)) throw UsageError(fmt::format("bounded: l={}", l), "l lies between 0 and 1, both excluded");
@@ -132,8 +137,8 @@ void check_bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::ui
   }
 }
 
-Shares shares_of(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
-  check_bounded(nodes, fan_out, l, traffic);
+Shares traffic_shares(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+  check_bounded_parameters(nodes, fan_out, l, traffic);
   const auto heavy = static_cast<std::uint32_t>(std::llround(l * fan_out));
   const std::uint32_t self = fan_out == nodes ? 1 : 0;
   if (heavy == 0 || heavy + self >= fan_out) {
@@ -155,7 +160,7 @@ Shares shares_of(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint
 
 /// Appends the sizes in bytes of `receivers` messages that share `elements` elements. The sizes differ by one element
 /// at most.
-void deal(std::uint64_t elements, std::uint32_t receivers, std::vector<std::uint64_t>& sizes) {
+void append_even_sizes(std::uint64_t elements, std::uint32_t receivers, std::vector<std::uint64_t>& sizes) {
   for (std::uint32_t i = 0; i < receivers; ++i) {
     sizes.push_back(kElementBytes * (elements / receivers + (i < elements % receivers ? 1 : 0)));
   }
@@ -169,10 +174,10 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
   }
   const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
   const std::uint32_t absent = nodes - 1 - degree;
-  if (degree <= absent) return regular(nodes, degree, bytes, switches, rng);
-  // The complement of a d-regular matrix is regular too. Switches of its fewer messages do the same as switches of the
-  // matrix's own.
-  return complement(regular(nodes, absent, 0, switches, rng), bytes);
+  if (degree <= absent) return random_regular_matrix(nodes, degree, bytes, switches, rng);
+  // The complement of a d-regular matrix is regular, too. It has fewer messages here, and a switch
+  // of two messages of the complement is also a switch of two messages of the matrix.
+  return complement_matrix(random_regular_matrix(nodes, absent, 0, switches, rng), bytes);
 }
 
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes) {
@@ -188,14 +193,14 @@ std::uint64_t percent_message_count(std::uint32_t nodes, double percent) {
 }
 
 CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng) {
-  return random_pairs(nodes, percent_message_count(nodes, percent), bytes, rng);
+  return random_matrix(nodes, percent_message_count(nodes, percent), bytes, rng);
 }
 
 CommunicationMatrix bounded(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic, Rng& rng) {
-  const Shares shares = shares_of(nodes, fan_out, l, traffic);
+  const Shares shares = traffic_shares(nodes, fan_out, l, traffic);
   std::vector<std::uint64_t> sizes;
-  deal(shares.heavy_elements, shares.heavy_receivers, sizes);
-  deal(shares.light_elements, shares.light_receivers, sizes);
+  append_even_sizes(shares.heavy_elements, shares.heavy_receivers, sizes);
+  append_even_sizes(shares.light_elements, shares.light_receivers, sizes);
   const auto degree = static_cast<std::uint32_t>(sizes.size());
   detail::SwitchableMatrix edges(nodes, random_offsets(nodes, degree, rng), sizes);
   for (std::uint32_t first = 0, last = 0; first < degree; first = last) {

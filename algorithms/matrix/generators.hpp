@@ -10,8 +10,9 @@
 
 namespace switchyard {
 
-/// A matrix in which every node sends d messages and receives d, none to itself: a random circulant, then at least 20
-/// |E| random switches of two messages' receivers (fewer only where the matrix is too small or too full to allow them).
+/// A matrix in which every node sends d messages to other nodes and receives d. It is made from a
+/// random circulant matrix by at least 20 |E| random switches of the receivers of two messages
+/// (fewer only where the matrix is too small or too full to allow them).
 ///
 /// Source: the samples of Wang and Ranka, sec. 6; the construction is this project's own.
 /// Throws: UsageError unless 1 <= degree <= nodes - 1.
@@ -31,9 +32,9 @@ CommunicationMatrix percent(std::uint32_t nodes, double percent, std::uint64_t b
 /// The number of messages of a matrix that percent() makes for this number of nodes and percentage.
 std::uint64_t percent_message_count(std::uint32_t nodes, double percent);
 
-/// A matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each node has k =
-/// `fan_out` receivers, of which lk (rounded) share (1 - l) of the traffic and the others share l of it, as evenly as
-/// elements allow.
+/// A matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes.
+/// Each node has k = `fan_out` receivers. Of these, lk (rounded) receivers share (1 - l) of the
+/// traffic, and the other receivers share l of it, as evenly as whole elements allow.
 ///
 /// Source: Ranka, Shankar, Alsabti (1995), sec. 7: parameters k, l and t.
 /// Departs from it: with fan_out = nodes the paper counts the node itself among its receivers. A message to oneself

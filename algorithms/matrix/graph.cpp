@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-void check(std::uint32_t vertex_count, Edge edge) {
+void check_edge_ends(std::uint32_t vertex_count, Edge edge) {
   if (std::max(edge.a, edge.b) >= vertex_count) {
     throw UsageError(fmt::format("graph: edge {}-{} names a vertex that does not exist", edge.a, edge.b),
                      fmt::format("vertices are 0..{}", std::int64_t{vertex_count} - 1));
@@ -24,7 +24,7 @@ void check(std::uint32_t vertex_count, Edge edge) {
 
 Graph Graph::from_edges(std::uint32_t vertex_count, std::span<const Edge> edges) {
   Graph graph(vertex_count);
-  for (const Edge edge : edges) check(vertex_count, edge);
+  for (const Edge edge : edges) check_edge_ends(vertex_count, edge);
   graph.fill_rows(edges);
   graph.merge_repeats();
   return graph;
@@ -44,7 +44,8 @@ void Graph::fill_rows(std::span<const Edge> edges) {
   }
 }
 
-/// Sorts each row and closes the gaps that repeated edges leave.
+/// Sorts each row of neighbours, removes neighbours that occur twice because an edge was repeated,
+/// and closes the gaps.
 void Graph::merge_repeats() {
   auto end = neighbours_.begin();
   for (std::uint32_t vertex = 0; vertex < vertex_count(); ++vertex) {

@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-/// A value that one node owns and another one needs.
+/// A value of a vertex that one node owns and another node needs.
 struct Crossing {
   NodeId from{};
   NodeId to{};
@@ -15,20 +15,22 @@ struct Crossing {
   friend auto operator<=>(const Crossing&, const Crossing&) = default;
 };
 
-/// If the ends of the edge a-b belong to different nodes, notes that a's node needs the value of b.
-void add_if_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
+/// If the two ends of the edge a-b belong to different nodes, notes that the node of a needs the
+/// value of b.
+void add_need_if_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
   const NodeId from = partition.owner[need.b];
   const NodeId to = partition.owner[need.a];
   if (from != to) crossings.push_back({from, to, need.b});
 }
 
-/// Adds a vertex to the part of `peer`. Calls come in order of the peer, so the parts stay ascending.
-void append(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
+/// Adds a vertex to the part of `parts` that belongs to `peer`. Calls must come in ascending order
+/// of the peer, so the parts stay ascending.
+void append_vertex(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
   if (parts.empty() || parts.back().peer != peer) parts.push_back({peer, {}});
   parts.back().vertices.push_back(vertex);
 }
 
-std::vector<Halo> halos_with(std::vector<Crossing> crossings, const Partition& partition) {
+std::vector<Halo> halos_from_needs(std::vector<Crossing> crossings, const Partition& partition) {
   std::ranges::sort(crossings);
   const auto repeats = std::ranges::unique(crossings);
   crossings.erase(repeats.begin(), repeats.end());
@@ -37,8 +39,8 @@ std::vector<Halo> halos_with(std::vector<Crossing> crossings, const Partition& p
     result[index(partition.owner[vertex])].owned.push_back(vertex);
   }
   for (const auto& [from, to, vertex] : crossings) {
-    append(result[index(from)].sends, to, vertex);
-    append(result[index(to)].receives, from, vertex);
+    append_vertex(result[index(from)].sends, to, vertex);
+    append_vertex(result[index(to)].receives, from, vertex);
   }
   return result;
 }
@@ -54,15 +56,15 @@ std::vector<std::uint32_t> Halo::local_vertices() const {
 std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
   std::vector<Crossing> crossings;
   for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
-    for (const std::uint32_t other : graph.neighbours(vertex)) add_if_cut(crossings, {vertex, other}, partition);
+    for (const std::uint32_t other : graph.neighbours(vertex)) add_need_if_cut(crossings, {vertex, other}, partition);
   }
-  return halos_with(std::move(crossings), partition);
+  return halos_from_needs(std::move(crossings), partition);
 }
 
 std::vector<Halo> one_way_halos(std::span<const Edge> needs, const Partition& partition) {
   std::vector<Crossing> crossings;
-  for (const Edge need : needs) add_if_cut(crossings, need, partition);
-  return halos_with(std::move(crossings), partition);
+  for (const Edge need : needs) add_need_if_cut(crossings, need, partition);
+  return halos_from_needs(std::move(crossings), partition);
 }
 
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo.hpp
-/// Halos of a partitioned graph: each node needs, beside the values of its own vertices, those of the vertices next to
-/// them, and gets these from the nodes that own them.
+/// Halos of a partitioned graph. Besides the values of its own vertices, each node needs the values
+/// of the vertices next to them (its halo), and gets these from the nodes that own them.
 ///
 /// Source: the irregular patterns of Ponnusamy, Thakur, Choudhary, Fox, "Scheduling regular and irregular communication
 /// patterns on the CM-5" (1993), sec. 4.5: solvers on partitioned meshes and matrices.
@@ -23,15 +23,16 @@ struct HaloPart {
   friend bool operator==(const HaloPart&, const HaloPart&) = default;
 };
 
-/// One node's share of a partitioned graph. Node i lists the vertices that it sends to j in the order in which j lists
-/// those that it receives from i.
+/// One node's share of a partitioned graph. Node i lists the vertices that it sends to node j in
+/// the same order in which node j lists the vertices that it receives from node i.
 struct Halo {
   std::vector<std::uint32_t> owned;  ///< the node's own vertices, ascending
   std::vector<HaloPart> sends;       ///< ascending by peer: own vertices that are next to one of the peer's
   std::vector<HaloPart> receives;    ///< ascending by peer: the peer's vertices that are next to an own one
 
-  /// The vertex for each local number: first the vertices that the node owns, then those that it receives, one part
-  /// behind the other. So the values of a message go to consecutive places.
+  /// Returns the vertex for each local number: first the vertices that the node owns, then those
+  /// that it receives, ordered by the node that sends them. So the values of one message go to
+  /// consecutive positions.
   std::vector<std::uint32_t> local_vertices() const;
 };
 

@@ -16,7 +16,7 @@
 namespace switchyard {
 namespace {
 
-std::ifstream opened(const std::string& path) {
+std::ifstream open_for_reading(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw UsageError({.place = {path, 1, 1}, .reason = "this is a folder", .remedy = "give a file"});
@@ -50,7 +50,7 @@ void refuse_empty_messages(const CommunicationMatrix& matrix) {
 }  // namespace
 
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal) {
-  std::ifstream file = opened(path);
+  std::ifstream file = open_for_reading(path);
   return read_matrix(file, path, diagonal);
 }
 

@@ -3,8 +3,9 @@
 /// Communication matrices as files. Every error is a UsageError of one line,
 /// `FILE:LINE:COLUMN: what is wrong; what would be right`; lines may end in LF or CRLF.
 ///
-/// In every format a size of 0 means that there is no message. Sizes and their sum are below 2^63; a file has at most
-/// 2^22 nodes, so that a damaged header cannot ask for more memory than the file itself is worth.
+/// In every format a size of 0 means that there is no message. Each size and the sum of all sizes
+/// is below 2^63. A file has at most 2^22 nodes, so that a damaged header cannot make the reader
+/// allocate far more memory than the file could fill.
 
 #include <iosfwd>
 #include <string>
@@ -14,8 +15,8 @@
 
 namespace switchyard {
 
-/// What to do with an entry on the diagonal, a message of a node to itself. Sparse matrices from elsewhere usually have
-/// such entries.
+/// What to do with an entry on the diagonal, which would be a message from a node to itself. Sparse
+/// matrices from other sources usually have such entries.
 enum class Diagonal { refuse, drop };
 
 enum class MatrixFormat {

@@ -24,8 +24,10 @@ bool can_partition() noexcept;
 
 /// Partitions a graph. On one host the same arguments give the same partition.
 ///
-/// Only one thread at a time may call it: METIS draws its random choices from std::rand().
-/// Throws: UsageError unless 1 <= parts <= vertices, for a graph too large for METIS, or without METIS.
+/// Only one thread at a time may call this function, because METIS draws its random choices from
+/// std::rand().
+/// Throws: UsageError unless 1 <= parts <= vertices, for a graph too large for METIS, or without
+///         METIS.
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed);
 
 }  // namespace switchyard

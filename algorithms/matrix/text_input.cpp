@@ -19,13 +19,13 @@ constexpr std::string_view kBlanks = " \t";
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 63U;
 constexpr double kExactDouble = 9007199254740992.0;  // 2^53: above it a double may stand for several whole numbers
 
-Field trimmed(std::string_view line, std::size_t begin, std::size_t end) {
+Field field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
   while (begin < end && kBlanks.find(line[begin]) != std::string_view::npos) ++begin;
   while (end > begin && kBlanks.find(line[end - 1]) != std::string_view::npos) --end;
   return {line.substr(begin, end - begin), begin + 1};
 }
 
-std::string_view without_plus(std::string_view text) {
+std::string_view without_leading_plus(std::string_view text) {
   return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }
 
@@ -90,7 +90,7 @@ const std::vector<Field>& TextInput::cells() {
   fields_.clear();
   for (std::size_t begin = 0; begin <= line_.size();) {
     const std::size_t end = std::min(line_.find(',', begin), line_.size());
-    fields_.push_back(trimmed(line_, begin, end));
+    fields_.push_back(field_without_blanks(line_, begin, end));
     begin = end + 1;
   }
   return fields_;
@@ -105,7 +105,7 @@ void TextInput::fail_at(std::size_t line, std::size_t column, std::string_view w
 }
 
 std::uint64_t TextInput::whole_number(const Field& field) const {
-  const std::string_view text = without_plus(field.text);
+  const std::string_view text = without_leading_plus(field.text);
   if (const auto value = parsed<std::uint64_t>(text); value && *value < kSizeLimit) return *value;
   if (all_digits(text)) fail(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
   if (text.size() > 1 && text[0] == '-' && parsed<double>(text)) {
@@ -121,7 +121,7 @@ std::uint64_t TextInput::whole_number(const Field& field) const {
 }
 
 std::uint64_t TextInput::whole_real(const Field& field) const {
-  const std::string_view text = without_plus(field.text);
+  const std::string_view text = without_leading_plus(field.text);
   if (all_digits(text)) return whole_number(field);
   const auto value = parsed<double>(text);
   if (!value || !std::isfinite(*value) || *value < 0) return whole_number({field.text, field.column});
@@ -135,7 +135,7 @@ std::uint64_t TextInput::whole_real(const Field& field) const {
 }
 
 double TextInput::finite_number(const Field& field) const {
-  const auto value = parsed<double>(without_plus(field.text));
+  const auto value = parsed<double>(without_leading_plus(field.text));
   if (value && std::isfinite(*value)) return *value;
   fail(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
 }

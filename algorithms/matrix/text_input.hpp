@@ -15,7 +15,8 @@
 
 namespace switchyard::detail {
 
-/// A piece of a text line, such as a word or a cell; columns count from 1, in bytes.
+/// A part of a text line, such as a word or a cell of a table, and the column where it starts,
+/// counted in bytes from 1.
 struct Field {
   std::string_view text;
   std::size_t column = 1;
@@ -26,8 +27,8 @@ class TextInput {
  public:
   TextInput(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
 
-  /// Goes to the next line; false at the end of the file. Throws UsageError for a line that is longer than any line of
-  /// a matrix can be.
+  /// Goes to the next line of the file. Returns false at the end of the file. Throws UsageError for
+  /// a line that is longer than any line of a matrix can be.
   bool next_line();
   std::string_view line() const noexcept { return line_; }
   std::size_t line_number() const noexcept { return number_; }
@@ -59,16 +60,18 @@ class TextInput {
   std::size_t number_ = 0;
 };
 
-/// The text in a form fit for error messages: short, printable and on one line, whatever the file held.
+/// Returns the text in quotes, in a form fit for error messages: shortened, printable and on one
+/// line.
 std::string quoted(std::string_view text);
 
-/// Whether the text is this word; capital and small letters count as equal.
+/// Returns whether the text equals this word; capital and small letters count as equal.
 bool same_word(std::string_view text, std::string_view word);
 
 /// The most nodes that a file may have. A file with more is taken for damaged, before memory is allocated.
 inline constexpr std::uint64_t kMaxFileNodes = std::uint64_t{1} << 22U;
 
-/// Collects the messages of a matrix that is read, with the line and column of each in the file.
+/// Collects the messages of a matrix that is read from a file, with the line and column of each
+/// message in the file.
 class MessageList {
  public:
   explicit MessageList(const TextInput& input) : input_(input) {}

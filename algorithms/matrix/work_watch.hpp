@@ -1,19 +1,21 @@
 #pragma once
 /// \file work_watch.hpp
-/// Lets a caller follow long work on its own thread, such as making a large matrix or a schedule. The functions on the
-/// way, which users may have written, need no parameter for it.
+/// Lets a caller observe the progress of long work on its own thread, such as making a large matrix
+/// or a schedule. The functions between the caller and the work, which users may have written, need
+/// no parameter for this.
 
 #include <cstdint>
 #include <functional>
 
 namespace switchyard {
 
-/// From its construction to its destruction, is told of the progress of work on this thread. Watches nest: the
-/// innermost one is told.
+/// Receives reports on the progress of work on this thread, for as long as the watch exists. If
+/// watches are nested, only the innermost one receives reports.
 class WorkWatch {
  public:
-  /// `what` are the items that are counted, such as "messages"; `done` of `all` are done. Where `all` is 0, a step
-  /// called `what` has begun, such as "partitioning", whose progress is not known.
+  /// A report: `done` of `all` items are done, and `what` names the items, such as "messages". If
+  /// `all` is 0, a step of work named `what` has begun, such as "partitioning", and its progress is
+  /// not known.
   using Report = std::function<void(const char* what, std::uint64_t done, std::uint64_t all)>;
 
   explicit WorkWatch(Report report);
@@ -32,19 +34,20 @@ class WorkWatch {
 
 namespace detail {
 
-/// Tells the watch of this thread, if there is one, that a step of long work begins whose progress is not known.
+/// Reports to the watch of this thread, if there is one, that a step of long work begins and that
+/// its progress is not known.
 inline void begin_step(const char* step) {
   if (const WorkWatch* watch = WorkWatch::current()) watch->tell(step, 0, 0);
 }
 
-/// Counts the items of one piece of long work, and tells the watch of this thread, if there is one, a thousand times at
-/// most.
+/// Counts the items of one piece of long work, and reports the count to the watch of this thread,
+/// if there is one, at most a thousand times.
 class WorkCount {
  public:
   WorkCount(const char* what, std::uint64_t all)
       : what_(what), all_(all), step_(all / kMostReports + 1), watch_(WorkWatch::current()) {}
 
-  /// Says that `count` items are done, counted from the beginning.
+  /// Notes that `count` items are done since the beginning.
   void reached(std::uint64_t count) {
     if (watch_ == nullptr || count < next_) return;
     next_ = count + step_;

@@ -64,7 +64,7 @@ const char* name_in(const std::vector<std::string>& names, int number) {
   return is_there ? names[static_cast<std::size_t>(number)].c_str() : nullptr;
 }
 
-std::shared_ptr<const ExchangeAlgorithm> scheduler_called(const std::string& name) {
+std::shared_ptr<const ExchangeAlgorithm> find_scheduler(const std::string& name) {
   const Catalogue catalogue = shipped_algorithms();
   const auto names = scheduler_names();
   if (std::ranges::find(names, name) == names.end()) {
@@ -73,7 +73,7 @@ std::shared_ptr<const ExchangeAlgorithm> scheduler_called(const std::string& nam
   return exchange_algorithm(catalogue.find("schedule", name));
 }
 
-Machine machine_called(const std::string& name, std::uint32_t ranks) {
+Machine make_named_machine(const std::string& name, std::uint32_t ranks) {
   machines::MachineChoice choice;
   if (name.ends_with(".toml")) {
     choice = machines::read_machine_file(name);
@@ -113,7 +113,8 @@ bool is_complete(const ExchangePattern& pattern) {
              pattern.messages.end();
 }
 
-void check_usable(const ExchangeAlgorithm& algorithm, const MachineModel& machine, const ExchangePattern& pattern) {
+void check_algorithm_fits(const ExchangeAlgorithm& algorithm, const MachineModel& machine,
+                          const ExchangePattern& pattern) {
   const auto ranks = static_cast<std::uint32_t>(pattern.members.size());
   std::string fault = algorithm.fault ? algorithm.fault(machine, ranks) : std::string();
   if (fault.empty() && algorithm.complete_only && !is_complete(pattern)) {
@@ -124,7 +125,7 @@ void check_usable(const ExchangeAlgorithm& algorithm, const MachineModel& machin
 
 int rank_of(const std::optional<PlannedMessage>& message) { return message ? static_cast<int>(message->rank) : -1; }
 
-std::unique_ptr<switchyard_schedule> as_steps(const ExchangePlan& plan) {
+std::unique_ptr<switchyard_schedule> schedule_from_plan(const ExchangePlan& plan) {
   auto made = std::make_unique<switchyard_schedule>();
   made->pace = pace_of(plan.pace);
   for (const auto& parts : plan.parts) {
@@ -137,15 +138,15 @@ std::unique_ptr<switchyard_schedule> as_steps(const ExchangePlan& plan) {
 std::unique_ptr<switchyard_schedule> make(std::string_view name, std::uint32_t ranks,
                                           std::span<const switchyard_message> messages) {
   const std::size_t at = name.find('@');
-  const auto algorithm = scheduler_called(std::string(name.substr(0, at)));
+  const auto algorithm = find_scheduler(std::string(name.substr(0, at)));
   const Machine machine = at == std::string_view::npos ? machines::unlimited(ranks)
-                                                       : machine_called(std::string(name.substr(at + 1)), ranks);
+                                                       : make_named_machine(std::string(name.substr(at + 1)), ranks);
   const ExchangePattern pattern = pattern_of(ranks, messages);
-  check_usable(*algorithm, machine.model(), pattern);
-  return as_steps(*ExchangePlans(kSeed).plan(machine.model(), algorithm, pattern));
+  check_algorithm_fits(*algorithm, machine.model(), pattern);
+  return schedule_from_plan(*ExchangePlans(kSeed).plan(machine.model(), algorithm, pattern));
 }
 
-void put_text(const char* text, char* where, std::size_t size) {
+void copy_to_buffer(const char* text, char* where, std::size_t size) {
   if (size == 0) return;
   const std::size_t length = std::min(std::strlen(text), size - 1);
   std::memcpy(where, text, length);
@@ -163,7 +164,7 @@ switchyard_schedule* switchyard_schedule_make(const char* name, int ranks, const
     if (ranks < 1) throw switchyard::UsageError("a schedule needs a rank", "give at least one");
     return switchyard::make(name, static_cast<std::uint32_t>(ranks), {messages, message_count}).release();
   } catch (const std::exception& problem) {
-    switchyard::put_text(problem.what(), error, error_size);
+    switchyard::copy_to_buffer(problem.what(), error, error_size);
     return nullptr;
   }
 }

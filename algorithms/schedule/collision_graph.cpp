@@ -16,24 +16,26 @@ namespace {
 constexpr std::uint32_t kWordBits = 64;
 constexpr std::uint32_t kGrain = 64;  // number of paths that one task handles
 
-/// A set of numbers that can be emptied in ascending order. Each bit of `summary_` tells whether a word of `bits_` may
-/// hold a mark.
+/// A set of numbers that can be visited and emptied quickly in ascending order. Each bit of
+/// `summary_` tells whether a word of `bits_` may be nonzero.
 class SortedMarks {
  public:
   explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_(bits_.size() / kWordBits + 1) {}
 
-  void mark(std::uint32_t number) noexcept { mark_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits)); }
-  void mark_all(std::span<const std::uint64_t> words) noexcept {
+  void mark(std::uint32_t number) noexcept {
+    add_marks_in_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
+  }
+  void add_marked_words(std::span<const std::uint64_t> words) noexcept {
     for (std::uint32_t word = 0; word < words.size(); ++word) {
-      if (words[word] != 0) mark_word(word, words[word]);
+      if (words[word] != 0) add_marks_in_word(word, words[word]);
     }
   }
-  void unmark(std::uint32_t number) noexcept {
+  void remove_mark(std::uint32_t number) noexcept {
     bits_[number / kWordBits] &= ~(std::uint64_t{1} << (number % kWordBits));
   }
   /// Calls visit(word, bits) for each word with marks in it, in ascending order, and empties the set.
   template <class Visit>
-  void drain_words(Visit visit) noexcept {
+  void visit_and_clear_words(Visit visit) noexcept {
     for (std::uint32_t s = 0; s < summary_.size(); ++s) {
       for (; summary_[s] != 0; summary_[s] &= summary_[s] - 1) {
         const std::uint32_t word = s * kWordBits + static_cast<std::uint32_t>(std::countr_zero(summary_[s]));
@@ -44,7 +46,7 @@ class SortedMarks {
   }
 
  private:
-  void mark_word(std::uint32_t word, std::uint64_t bits) noexcept {
+  void add_marks_in_word(std::uint32_t word, std::uint64_t bits) noexcept {
     bits_[word] |= bits;
     summary_[word / kWordBits] |= std::uint64_t{1} << (word % kWordBits);
   }
@@ -53,34 +55,34 @@ class SortedMarks {
   std::vector<std::uint64_t> summary_;
 };
 
-/// For each link, the list of the paths that take it. A link with many users also stores them as a row of bits, which
-/// is then quicker to go through.
+/// For each link, the list of the paths that take the link. If many paths take a link, they are
+/// also stored as a row of bits, which is then quicker to go through than the list.
 class LinkUsers {
  public:
   explicit LinkUsers(const MessagePaths& paths)
       : starts_(std::size_t{paths.link_count()} + 1, 0), words_(paths.path_count() / kWordBits + 1) {
-    for_each_use(paths, [&](PathId, LinkId link) { ++starts_[index(link) + std::size_t{1}]; });
+    for_each_link_use(paths, [&](PathId, LinkId link) { ++starts_[index(link) + std::size_t{1}]; });
     for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
     users_.resize(starts_.back());
     std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
-    for_each_use(paths, [&](PathId path, LinkId link) { users_[next[index(link)]++] = path; });
-    for (std::uint32_t link = 0; link < paths.link_count(); ++link) add_bits(LinkId{link});
+    for_each_link_use(paths, [&](PathId path, LinkId link) { users_[next[index(link)]++] = path; });
+    for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_users_as_bits(LinkId{link});
   }
 
-  void mark(LinkId link, SortedMarks& marks) const noexcept {
+  void mark_users(LinkId link, SortedMarks& marks) const noexcept {
     const std::uint32_t row = row_[index(link)];
-    if (row != kNoRow) return marks.mark_all({bits_.data() + row * words_, words_});
+    if (row != kNoRow) return marks.add_marked_words({bits_.data() + row * words_, words_});
     for (const PathId path : of(link)) marks.mark(index(path));
   }
 
-  /// Returns the number of steps that it takes to mark all paths that use a link.
-  std::uint64_t steps_to_mark(LinkId link) const noexcept {
+  /// Returns the number of basic operations for marking all paths that take a link.
+  std::uint64_t operations_to_mark(LinkId link) const noexcept {
     return row_[index(link)] != kNoRow ? words_ : of(link).size();
   }
 
  private:
   template <class Visit>
-  static void for_each_use(const MessagePaths& paths, Visit visit) {
+  static void for_each_link_use(const MessagePaths& paths, Visit visit) {
     for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
       for (const LinkId link : paths.links(PathId{p})) visit(PathId{p}, link);
     }
@@ -90,9 +92,9 @@ class LinkUsers {
     return {users_.data() + starts_[index(link)], users_.data() + starts_[index(link) + std::size_t{1}]};
   }
 
-  /// Stores the users of a link as a row of bits, if there are more of them than the row has words. So the rows take at
-  /// most eight bytes for each use of a link.
-  void add_bits(LinkId link) {
+  /// Stores the paths that take a link as a row of bits, if there are more such paths than a row
+  /// has words. So all rows together take at most eight bytes for each use of a link.
+  void store_users_as_bits(LinkId link) {
     if (of(link).size() <= words_) return row_.push_back(kNoRow);
     row_.push_back(static_cast<std::uint32_t>(bits_.size() / words_));
     bits_.resize(bits_.size() + words_, 0);
@@ -111,24 +113,24 @@ class LinkUsers {
 
 /// Calls row(path, marks) for every path, on all cores. `marks` then holds the paths that collide with `path`.
 template <class Row>
-void for_each_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
+void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
   tbb::enumerable_thread_specific<SortedMarks> marks_of_thread(paths.path_count());
   tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kGrain), [&](const auto& range) {
     SortedMarks& marks = marks_of_thread.local();
     for (std::uint32_t p = range.begin(); p != range.end(); ++p) {
-      for (const LinkId link : paths.links(PathId{p})) users.mark(link, marks);
-      marks.unmark(p);
+      for (const LinkId link : paths.links(PathId{p})) users.mark_users(link, marks);
+      marks.remove_mark(p);
       row(p, marks);
     }
   });
 }
 
-/// Returns the number of steps that it takes to find the collisions of all paths twice, once to count the edges of the
-/// graph and once to write them.
-std::uint64_t steps_of(const MessagePaths& paths, const LinkUsers& users) {
+/// Returns the number of basic operations for finding the collisions of all paths twice, once to
+/// count the edges of the graph and once to write them.
+std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const LinkUsers& users) {
   std::uint64_t steps = paths.use_count();  // filling the lists of users takes a step for each use of a link
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
-    for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.steps_to_mark(link);
+    for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.operations_to_mark(link);
   }
   return steps;
 }
@@ -137,22 +139,23 @@ std::uint64_t steps_of(const MessagePaths& paths, const LinkUsers& users) {
 
 CollisionGraph::CollisionGraph(const MessagePaths& paths) : starts_(std::size_t{paths.path_count()} + 1, 0) {
   const LinkUsers users(paths);
-  for_each_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
+  for_each_collision_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
     std::uint64_t degree = 0;
-    marks.drain_words([&](std::uint32_t, std::uint64_t bits) { degree += static_cast<unsigned>(std::popcount(bits)); });
+    marks.visit_and_clear_words(
+        [&](std::uint32_t, std::uint64_t bits) { degree += static_cast<unsigned>(std::popcount(bits)); });
     starts_[path + std::size_t{1}] = degree;
   });
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   neighbours_.resize(starts_.back());
-  for_each_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
+  for_each_collision_row(paths, users, [&](std::uint32_t path, SortedMarks& marks) {
     PathId* next = neighbours_.data() + starts_[path];
-    marks.drain_words([&](std::uint32_t word, std::uint64_t bits) {
+    marks.visit_and_clear_words([&](std::uint32_t word, std::uint64_t bits) {
       for (; bits != 0; bits &= bits - 1) {
         *next++ = PathId{word * kWordBits + static_cast<std::uint32_t>(std::countr_zero(bits))};
       }
     });
   });
-  operations_ = steps_of(paths, users) + neighbours_.size();
+  operations_ = operations_to_find_collisions(paths, users) + neighbours_.size();
 }
 
 bool CollisionGraph::collide(PathId one, PathId other) const noexcept {

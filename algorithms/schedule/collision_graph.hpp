@@ -20,8 +20,8 @@ namespace switchyard {
 /// A collision graph: undirected, without loops, stored as compressed rows. Immutable; any thread may read it.
 class CollisionGraph {
  public:
-  /// Makes a graph with a vertex for each path. Runs on all cores. It needs hardly more memory than four bytes for each
-  /// direction of an edge.
+  /// Makes a graph with a vertex for each path, on all cores. It needs little more memory than four
+  /// bytes for each direction of an edge.
   explicit CollisionGraph(const MessagePaths& paths);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
@@ -31,8 +31,9 @@ class CollisionGraph {
     return {neighbours_.data() + starts_[index(path)], neighbours_.data() + starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
-  /// The number of basic operations that making the graph took: marks set and edges written. A link whose users are
-  /// stored as a row of bits sets the marks of a whole word in one operation.
+  /// The number of basic operations for making the graph: one for each mark set and each edge
+  /// written. If the users of a link are stored as a row of bits, one operation sets the marks of a
+  /// whole word.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Whether two paths collide. Takes time logarithmic in the degree.
   bool collide(PathId one, PathId other) const noexcept;
@@ -43,12 +44,13 @@ class CollisionGraph {
   std::uint64_t operations_ = 0;
 };
 
-/// A collision graph with a direction on every edge: the path at its tail is sent before the path at its head. It has
-/// no cycles, by construction.
+/// A collision graph with a direction on every edge: the path at the start of an edge is sent
+/// before the path at its end. It has no cycles, by construction.
 class OrderedCollisionGraph {
  public:
-  /// Directs each edge from the lower rank to the higher, and at equal ranks from the lower path to the higher. `ranks`
-  /// has one rank for each path: its place in a list, or its level.
+  /// Directs each edge from the path with the lower rank to the path with the higher rank; at equal
+  /// ranks, from the lower path number to the higher. `ranks` has one rank for each path, such as
+  /// its position in a list or its level.
   OrderedCollisionGraph(const CollisionGraph& graph, std::span<const std::uint32_t> ranks);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }

@@ -17,9 +17,9 @@ class Claims {
   explicit Claims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
 
   void next_step() { ++step_; }
-  /// Claims all links of the path between two nodes, or none if one of them is taken. Returns whether it has claimed
-  /// them.
-  bool claim(NodeId from, NodeId to) {
+  /// Claims all links of the path between two nodes and returns true. If one of the links is
+  /// claimed already, claims none and returns false.
+  bool try_claim_path(NodeId from, NodeId to) {
     routes_.route(from, to, path_);
     operations_ += path_.size() + 1;
     const auto is_taken = [&](LinkId link) { return claimed_[index(link)] == step_; };
@@ -28,7 +28,8 @@ class Claims {
     return true;
   }
 
-  /// The number of basic operations of all claims: one for each message tried, and one for each link of its path.
+  /// The number of basic operations of all calls of try_claim_path(): one for each call, and one
+  /// for each link of its path.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -52,7 +53,7 @@ Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes)
       const auto row = matrix.row(NodeId{i});
       if (next[i] == row.size()) continue;
       const auto& [destination, bytes] = row[next[i]];
-      if (!claims.claim(NodeId{i}, destination)) continue;
+      if (!claims.try_claim_path(NodeId{i}, destination)) continue;
       schedule.add({NodeId{i}, destination, bytes});
       ++next[i];
     }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file complete_exchange.hpp
-/// The steps of Bokhari's complete exchange algorithms. On a matrix that lacks some messages, the others keep their
-/// steps.
+/// The steps of Bokhari's complete exchange algorithms. If a matrix lacks some messages, the other
+/// messages stay in the steps that they have in a complete exchange.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4 to 4.2, figs. 6, 7 and 9.
 
@@ -11,17 +11,17 @@
 
 namespace switchyard {
 
-/// Bokhari's naive algorithm: every node sends to nodes 0, 1, ... in turn. In each step the nodes, lowest number first,
-/// claim the whole path of their next message; a node whose path is not free tries again in the next step. Takes 3n/2 -
-/// 2 steps on a hypercube.
+/// Bokhari's naive algorithm: every node sends to nodes 0, 1, ... in turn. In each step the nodes,
+/// lowest number first, claim all links of the path of their next message. A node that finds a link
+/// claimed tries again in the next step. Takes 3n/2 - 2 steps on a hypercube.
 Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes);
 
 /// Bokhari's linear algorithm: in step k = 1 .. n-1 node i sends to node i + k modulo n. On a hypercube no two messages
 /// of a step share a link.
 Schedule linear_exchange(const CommunicationMatrix& matrix);
 
-/// Bokhari's stable algorithm: n steps, where each node is idle in one. On a hypercube no link is used in two
-/// consecutive steps, so that a node may be late by a whole step.
+/// Bokhari's stable algorithm: n steps; each node is idle in one of them. On a hypercube no link is
+/// used in two consecutive steps, so a node may be late by a whole step.
 ///
 /// Throws: UsageError if the number of nodes is odd.
 Schedule stable_exchange(const CommunicationMatrix& matrix);

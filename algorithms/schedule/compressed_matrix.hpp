@@ -1,7 +1,7 @@
 #pragma once
 /// \file compressed_matrix.hpp
-/// The compressed matrix (CCOM in the paper): the messages of each row that are still to be placed, in random order and
-/// without gaps.
+/// The compressed matrix (CCOM in the paper): for each row, the messages that are not in a phase
+/// yet, in random order and without gaps.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 4.2 and fig. 3,
 /// steps 1 and 2(c)ii.
@@ -16,11 +16,12 @@
 
 namespace switchyard::detail {
 
-/// The messages of a communication matrix that no phase has yet; rows shrink as messages are placed in phases. Only the
-/// owner thread may use it.
+/// The messages of a communication matrix that are not in a phase yet. The rows shrink as a
+/// scheduler puts messages into phases. Only the owner thread may use it.
 class CompressedMatrix {
  public:
-  /// A message that is still to be placed. `number` is its number in the matrix, counted row by row.
+  /// A message that is not in a phase yet. `number` is its number in the matrix, counted row by
+  /// row.
   struct Active {
     std::uint32_t destination;
     std::uint32_t number;
@@ -38,8 +39,8 @@ class CompressedMatrix {
     --outstanding_;
   }
   std::uint64_t outstanding() const noexcept { return outstanding_; }
-  /// The number of basic operations that making the compressed matrix takes a node: n + d for n nodes that send or
-  /// receive up to d messages each, as each node compacts its own row.
+  /// The number of basic operations that each node takes to make the compressed matrix: n + d for n
+  /// nodes that send or receive up to d messages each. Each node compresses only its own row.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

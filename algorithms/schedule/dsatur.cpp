@@ -18,7 +18,7 @@ class Dsatur {
         level_of_(model.paths.message_count(), 0),
         saturation_(level_of_.size(), 0),
         taken_(level_of_.size()) {
-    for (std::uint32_t i = 0; i < level_of_.size(); ++i) push(i);
+    for (std::uint32_t i = 0; i < level_of_.size(); ++i) enqueue_message(i);
   }
 
   LeveledList run() {
@@ -26,10 +26,10 @@ class Dsatur {
     while (!queue_.empty()) {
       placed.reached(placed_);
       const Entry entry = queue_.top();
-      count_sift();
+      count_heap_operations();
       queue_.pop();
       const std::uint32_t message = ~entry.inverted_message;
-      if (level_of_[message] == 0 && entry.saturation == saturation_[message]) place(message);
+      if (level_of_[message] == 0 && entry.saturation == saturation_[message]) assign_lowest_free_level(message);
     }
     return {std::move(level_of_), {}, operations_};
   }
@@ -38,37 +38,39 @@ class Dsatur {
   struct Entry {
     std::uint32_t saturation;
     std::uint32_t degree;
-    /// inverted, so that of equal entries the one with the earliest message is largest
+    /// the bits of the message number, inverted, so that of two otherwise equal entries the one of
+    /// the earlier message compares as larger
     std::uint32_t inverted_message;
     auto operator<=>(const Entry&) const = default;
   };
 
-  void push(std::uint32_t message) {
+  void enqueue_message(std::uint32_t message) {
     queue_.push({saturation_[message], graph_.degree(PathId{message}), ~message});
     operations_ += 2;  // a new entry mostly stays near the bottom of the heap: it is compared once and moved once
   }
 
-  /// Counts what taking an entry out of the queue costs: a comparison and a move on each level of the heap.
-  void count_sift() { operations_ += 2U * static_cast<unsigned>(std::bit_width(queue_.size())); }
+  /// Counts the basic operations of taking an entry out of the queue, which is a heap: a comparison
+  /// and a move on each level of the heap.
+  void count_heap_operations() { operations_ += 2U * static_cast<unsigned>(std::bit_width(queue_.size())); }
 
-  void place(std::uint32_t message) {
+  void assign_lowest_free_level(std::uint32_t message) {
     const auto& taken = taken_[message];
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
     level_of_[message] = free + 1;
     ++placed_;
     operations_ += free + 1 + graph_.degree(PathId{message});  // levels and neighbours looked at
     for (const PathId path : graph_.neighbours(PathId{message})) {
-      if (index(path) < level_of_.size() && level_of_[index(path)] == 0) note_taken(index(path), free);
+      if (index(path) < level_of_.size() && level_of_[index(path)] == 0) note_taken_level(index(path), free);
     }
   }
 
-  void note_taken(std::uint32_t message, std::uint32_t level) {
+  void note_taken_level(std::uint32_t message, std::uint32_t level) {
     auto& taken = taken_[message];
     if (taken.size() <= level) taken.resize(std::size_t{level} + 1, false);
     if (taken[level]) return;
     taken[level] = true;
     ++saturation_[message];
-    push(message);
+    enqueue_message(message);
   }
 
   const CollisionGraph& graph_;
@@ -80,8 +82,9 @@ class Dsatur {
   std::uint64_t operations_ = 0;
 };
 
-/// Numbers the levels anew: the one with the most messages becomes level 1.
-void order_by_size(std::vector<std::uint32_t>& levels) {
+/// Renumbers the levels by the number of their messages: the level with the most messages becomes
+/// level 1.
+void renumber_levels_by_size(std::vector<std::uint32_t>& levels) {
   const std::uint32_t count = levels.empty() ? 0 : *std::ranges::max_element(levels);
   std::vector<std::uint32_t> size(count, 0), order(count), number(count);
   for (const std::uint32_t level : levels) ++size[level - 1];
@@ -95,7 +98,7 @@ void order_by_size(std::vector<std::uint32_t>& levels) {
 
 LeveledList dsatur(const CollisionModel& model) {
   LeveledList result = Dsatur(model).run();
-  order_by_size(result.levels);
+  renumber_levels_by_size(result.levels);
   for (std::uint32_t i = 0; i < result.levels.size(); ++i) result.paths.push_back(PathId{i});
   return result;
 }

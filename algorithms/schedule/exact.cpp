@@ -20,7 +20,7 @@ class BranchAndBound {
         count_(paths_.message_count()),
         occupancy_(paths_, count_),
         cuts_(disjoint_cuts(paths_)),
-        best_(first_schedule(model)),
+        best_(initial_schedule(model)),
         best_sum_(best_.level_sum()),
         now_{std::vector<std::uint32_t>(count_, 0), std::vector<PathId>(count_)} {
     std::vector<bool> is_cut(count_, false);
@@ -34,50 +34,51 @@ class BranchAndBound {
 
   LeveledList run() {
     const std::uint64_t of_first = best_.operations;
-    branch(0, 0);
+    extend_schedule(0, 0);
     best_.operations = of_first + occupancy_.operations();
     return std::move(best_);
   }
 
  private:
-  static LeveledList first_schedule(const CollisionModel& model) {
+  static LeveledList initial_schedule(const CollisionModel& model) {
     Rng rng(1);
     return min_sum(model, rng);
   }
 
-  /// Extends a partial solution, in which `placed` messages have levels that add up to `sum`.
-  void branch(std::uint32_t placed, std::uint64_t sum) {
+  /// Extends a partial schedule, in which `placed` messages have levels with the sum `sum`, in all
+  /// ways that may lead to a lower level sum than the best schedule found so far.
+  void extend_schedule(std::uint32_t placed, std::uint64_t sum) {
     if (placed == count_) {
       best_ = now_;
       best_sum_ = sum;
       return;
     }
-    if (bound(sum) >= best_sum_) return;
-    const std::uint32_t message = most_delayed();
+    if (lower_bound_on_sum(sum) >= best_sum_) return;
+    const std::uint32_t message = most_constrained_message();
     for (std::uint32_t level = lowest_level(message); level <= count_ && sum + level < best_sum_; ++level) {
-      try_place(message, PathId{message}, level, placed, sum);
-      if (const auto detour = paths_.detour(message)) try_place(message, *detour, level, placed, sum);
+      try_level(message, PathId{message}, level, placed, sum);
+      if (const auto detour = paths_.detour(message)) try_level(message, *detour, level, placed, sum);
     }
   }
 
-  void try_place(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed, std::uint64_t sum) {
+  void try_level(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed, std::uint64_t sum) {
     users_.clear();
     occupancy_.collect_users(path, level, users_);
     if (!users_.empty()) return;
     occupancy_.place(message, path, level);
     now_.levels[message] = level;
     now_.paths[message] = path;
-    branch(placed + 1, sum + level);
+    extend_schedule(placed + 1, sum + level);
     now_.levels[message] = 0;
     occupancy_.remove(path, level);
   }
 
-  /// The lowest level in which the message fits. There always is one, because at most count_ - 1 other messages can be
-  /// in its way.
+  /// Returns the lowest level in which the message fits. Such a level exists, because at most
+  /// count_ - 1 other messages can occupy levels.
   std::uint32_t lowest_level(std::uint32_t message) const { return occupancy_.lowest_place(message)->level; }
 
-  /// Returns the unplaced message whose lowest possible level is highest.
-  std::uint32_t most_delayed() const {
+  /// Returns the message without a level for which the lowest possible level is highest.
+  std::uint32_t most_constrained_message() const {
     std::uint32_t chosen = 0, highest = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
       if (now_.levels[i] != 0) continue;
@@ -89,15 +90,16 @@ class BranchAndBound {
     return chosen;
   }
 
-  std::uint64_t bound(std::uint64_t sum) const {
+  std::uint64_t lower_bound_on_sum(std::uint64_t sum) const {
     for (const std::uint32_t message : uncut_) sum += now_.levels[message] == 0 ? lowest_level(message) : 0;
-    for (const LinkCut& cut : cuts_) sum += bound_of(cut);
+    for (const LinkCut& cut : cuts_) sum += lower_bound_of_cut(cut);
     return sum;
   }
 
-  /// A lower bound on what the unplaced messages of a cut add to the level sum: each takes a place in a level that is
-  /// not below its lowest one.
-  std::uint64_t bound_of(const LinkCut& cut) const {
+  /// Returns a lower bound on the sum of the levels of those messages of a cut that have no level
+  /// yet. The bound gives each of them a level that is not below its lowest possible one, and no
+  /// level more messages than the cut allows.
+  std::uint64_t lower_bound_of_cut(const LinkCut& cut) const {
     std::vector<std::uint32_t> used(2 * std::size_t{count_} + 1, 0);
     std::vector<std::uint32_t> lowest;
     for (const std::uint32_t message : cut.messages) {

@@ -9,8 +9,8 @@ namespace switchyard {
 
 inline constexpr std::uint32_t kMaxExactMessages = 24;
 
-/// Finds a schedule such that none has a lower level sum. Its time grows exponentially with the number of messages that
-/// collide.
+/// Finds a schedule with the lowest possible level sum. Its time grows exponentially with the
+/// number of messages that collide.
 ///
 /// Throws: UsageError for more than kMaxExactMessages messages.
 LeveledList exact(const CollisionModel& model);

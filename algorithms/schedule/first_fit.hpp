@@ -13,7 +13,8 @@ namespace switchyard {
 /// Schedules first come, first served, with all messages on their usual paths.
 LeveledList fcfs(const CollisionModel& model);
 
-/// Schedules first come, first served; a message takes its detour if that gives it a lower level.
+/// Schedules first come, first served. A message takes its detour if the detour gives it a lower
+/// level than the usual path.
 LeveledList fcfs_rerouted(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -31,37 +31,38 @@ class PairScheduler {
   }
 
  private:
-  /// the messages that a node has still to send, destinations ascending
+  /// the messages that a node has not sent yet, destinations ascending
   using Row = std::vector<CommunicationMatrix::Entry>;
 
   void fill_phase() {
     ++phase_;
     inspected_ = 0;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-      if (!taken(NodeId{i})) find_partner(NodeId{i});
+      if (!has_partner(NodeId{i})) pair_with_first_free_partner(NodeId{i});
     }
     schedule_.count_operations(inspected_ + rows_.size());
     schedule_.close_phase();
   }
 
-  bool taken(NodeId node) const { return taken_[index(node)] == phase_; }
+  bool has_partner(NodeId node) const { return taken_[index(node)] == phase_; }
 
-  void find_partner(NodeId node) {
+  void pair_with_first_free_partner(NodeId node) {
     for (const auto& entry : rows_[index(node)]) {
       ++inspected_;
-      if (!taken(entry.destination)) return pair(node, entry.destination);
+      if (!has_partner(entry.destination)) return exchange_in_phase(node, entry.destination);
     }
   }
 
-  void pair(NodeId node, NodeId partner) {
+  void exchange_in_phase(NodeId node, NodeId partner) {
     taken_[index(node)] = taken_[index(partner)] = phase_;
-    send(node, partner);
+    add_message_to_phase(node, partner);
     ++inspected_;
-    send(partner, node);
+    add_message_to_phase(partner, node);
   }
 
-  /// Puts the message from `source` to `destination` into the phase, if it exists and has not been sent yet.
-  void send(NodeId source, NodeId destination) {
+  /// Adds the message from `source` to `destination` to the phase, if the matrix has such a message
+  /// and it is not in a phase yet.
+  void add_message_to_phase(NodeId source, NodeId destination) {
     Row& row = rows_[index(source)];
     const auto found = std::ranges::lower_bound(row, destination, {}, &CommunicationMatrix::Entry::destination);
     if (found == row.end() || found->destination != destination) return;

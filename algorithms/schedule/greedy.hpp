@@ -11,9 +11,10 @@
 
 namespace switchyard {
 
-/// Builds each phase by visiting the nodes in ascending order. A node that is still free is paired with the lowest free
-/// node that it has a message for; if that node has a message for it too, they exchange. So a node has one partner in a
-/// phase. For complete exchange on a power of two of nodes, the phases are those of `ps`.
+/// Builds each phase by visiting the nodes in ascending order. A node without a partner is paired
+/// with the lowest node without a partner to which it has a message. If that node also has a
+/// message for it, the two exchange messages. So a node has at most one partner in a phase. For
+/// complete exchange on a power of two of nodes, the phases are those of `ps`.
 Schedule gs(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -14,9 +14,9 @@ namespace switchyard::detail {
 /// What to do with phases in which no message is sent.
 enum class EmptyPhases : std::uint8_t { keep, drop };
 
-/// Calls visit(phase, message) for every message, in ascending order of its source.
+/// Calls visit(phase, message) for every message of the matrix, in ascending order of the source.
 template <class PhaseOf, class Visit>
-void for_each_message(const CommunicationMatrix& matrix, PhaseOf phase_of, Visit visit) {
+void for_each_message_with_phase(const CommunicationMatrix& matrix, PhaseOf phase_of, Visit visit) {
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
       visit(phase_of(i, index(destination)), ScheduledMessage{NodeId{i}, destination, bytes});
@@ -24,19 +24,20 @@ void for_each_message(const CommunicationMatrix& matrix, PhaseOf phase_of, Visit
   }
 }
 
-/// Makes the schedule in which message i -> j is in phase phase_of(i, j) of 0 .. phases-1. The messages of a phase
-/// ascend by source. Takes linear time.
+/// Makes the schedule in which the message from node i to node j is in phase phase_of(i, j), a
+/// number in 0 .. phases-1. The messages of a phase ascend by source. Takes linear time.
 template <class PhaseOf>
 Schedule grouped(const CommunicationMatrix& matrix, std::uint32_t phases, PhaseOf phase_of, EmptyPhases empty,
                  PhaseShape shape = PhaseShape::partial_permutation) {
   std::vector<std::uint64_t> starts(std::size_t{phases} + 1, 0);
-  for_each_message(matrix, phase_of, [&](std::uint32_t phase, const auto&) { ++starts[phase + std::size_t{1}]; });
+  for_each_message_with_phase(matrix, phase_of,
+                              [&](std::uint32_t phase, const auto&) { ++starts[phase + std::size_t{1}]; });
   for (std::uint32_t phase = 0; phase < phases; ++phase) starts[phase + std::size_t{1}] += starts[phase];
 
   std::vector<ScheduledMessage> sorted(matrix.message_count());
   std::vector<std::uint64_t> next = starts;
-  for_each_message(matrix, phase_of,
-                   [&](std::uint32_t phase, const auto& message) { sorted[next[phase]++] = message; });
+  for_each_message_with_phase(matrix, phase_of,
+                              [&](std::uint32_t phase, const auto& message) { sorted[next[phase]++] = message; });
 
   Schedule schedule(matrix.node_count(), shape);
   schedule.reserve(sorted.size());

@@ -18,7 +18,7 @@ namespace switchyard {
 inline constexpr std::array<const char*, 7> kHotSpotColumns = {
     "fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum", "lower_bound"};
 
-/// One level sum for each of kHotSpotColumns, in that order.
+/// The level sum in each column of kHotSpotColumns, in that order.
 using HotSpotSums = std::array<std::uint64_t, kHotSpotColumns.size()>;
 
 /// Runs one trial of the hot-spot experiment. It depends on its arguments alone, so trials may run in parallel. Throws

@@ -13,14 +13,15 @@ namespace {
 
 enum class Seeds { first, every };
 
-/// Computes levels by ISCOM or MISCOM for one list of paths after another. It keeps its arrays between lists, which
-/// saves time.
+/// Computes levels by ISCOM or MISCOM for one list of paths after another. It keeps its arrays from
+/// list to list, which saves time.
 class SetLeveler {
  public:
   SetLeveler(const CollisionGraph& graph, Seeds seeds)
       : graph_(graph), seeds_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
 
-  /// Returns the level of each path of the list. No path occurs twice in the list. `placed` is told how many have one.
+  /// Returns the level of each path in the list. No path occurs twice in the list. `placed` is
+  /// informed of how many paths have a level already.
   std::vector<std::uint32_t> levels_of(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
     open_.assign(list.begin(), list.end());
     count_degrees();
@@ -36,7 +37,8 @@ class SetLeveler {
     return result;
   }
 
-  /// The number of basic operations for all lists so far: neighbours looked at, and words of 128 bits in rows of bits.
+  /// The number of basic operations for all lists so far: neighbours looked at, and words of 128
+  /// bits processed in rows of bits.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -47,14 +49,15 @@ class SetLeveler {
     std::uint64_t size = 0;
     std::uint64_t edges = 0;
     Words members;  ///< one bit for each rank
-    bool beats(const Candidate& other) const noexcept {
+    bool is_better_than(const Candidate& other) const noexcept {
       return std::tie(size, edges) > std::tie(other.size, other.edges);
     }
   };
 
-  /// Returns how many words of 128 bits hold `words` words of 64 bits. Hosts process 128 bits in one instruction, and
-  /// the i860 loaded them in one.
-  static std::uint64_t long_words(std::uint64_t words) noexcept { return (words + 1) / 2; }
+  /// Converts a number of 64-bit words to a number of 128-bit words. Operations on rows of bits are
+  /// counted in words of 128 bits, because hosts process 128 bits in one instruction and the i860
+  /// loaded them in one.
+  static std::uint64_t words_of_128_bits(std::uint64_t words) noexcept { return (words + 1) / 2; }
 
   void count_degrees() {
     for (const PathId path : open_) rank_[index(path)] = 0;
@@ -66,14 +69,15 @@ class SetLeveler {
     }
   }
 
-  /// Ranks the unscheduled paths in the order in which a set prefers them, and writes their collisions as rows of bits.
+  /// Ranks the unscheduled paths by the order in which they are tried when a set grows, and writes
+  /// the collisions of each path as a row of bits.
   void rank_open_paths() {
     by_rank_ = open_;
     std::ranges::stable_sort(by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
     for (std::uint32_t r = 0; r < by_rank_.size(); ++r) rank_[index(by_rank_[r])] = r;
     words_ = (by_rank_.size() + 63) / 64;
     collisions_.assign(words_ * by_rank_.size(), 0);
-    operations_ += long_words(collisions_.size());
+    operations_ += words_of_128_bits(collisions_.size());
     for (std::size_t r = 0; r < by_rank_.size(); ++r) {
       std::uint64_t* row = collisions_.data() + r * words_;
       row[r / 64] |= std::uint64_t{1} << (r % 64);
@@ -89,8 +93,8 @@ class SetLeveler {
     best_.size = best_.edges = 0;
     const std::size_t seeds = seeds_ == Seeds::first ? 1 : open_.size();
     for (std::size_t i = 0; i < seeds; ++i) {
-      grow_from(rank_[index(open_[i])]);
-      if (grown_.beats(best_)) std::swap(grown_, best_);
+      grow_set_from(rank_[index(open_[i])]);
+      if (grown_.is_better_than(best_)) std::swap(grown_, best_);
     }
     const auto is_scheduled = [&](PathId path) {
       const std::uint32_t rank = rank_[index(path)];
@@ -100,32 +104,34 @@ class SetLeveler {
     for (auto path = rest; path != open_.end(); ++path) {
       level_of_[index(*path)] = level;
       rank_[index(*path)] = kAbsent;
-      // paths that are not in the list have a degree too, but it is never read
+      // Paths that are not in the list have a degree, too, but it is never read.
       for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];
       operations_ += graph_.degree(*path);
     }
     open_.erase(rest, open_.end());
   }
 
-  void grow_from(std::uint32_t seed) {
+  void grow_set_from(std::uint32_t seed) {
     free_.assign(words_, ~std::uint64_t{0});
     if (by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (by_rank_.size() % 64)) - 1;
     grown_.size = grown_.edges = 0;
     grown_.members.assign(words_, 0);
-    operations_ += long_words(2 * words_);
-    take(seed, 0);
+    operations_ += words_of_128_bits(2 * words_);
+    add_to_grown_set(seed, 0);
     for (std::size_t w = 0; w < words_; ++w) {
       while (free_[w] != 0)
-        take(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_[w])), w);
+        add_to_grown_set(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_[w])),
+                         w);
     }
   }
 
-  /// Adds the path of this rank to the set that is grown, and removes it and the paths that collide with it from the
-  /// free paths. No word before `from` has a free path left.
-  void take(std::uint32_t rank, std::size_t from) {
+  /// Adds the path of this rank to the set that is growing. Removes this path and all paths that
+  /// collide with it from the free paths. Needs: no word of `free_` before word `from` has a free
+  /// path.
+  void add_to_grown_set(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
-    operations_ += long_words(words_ - from);
+    operations_ += words_of_128_bits(words_ - from);
     grown_.members[rank / 64] |= std::uint64_t{1} << (rank % 64);
     ++grown_.size;
     grown_.edges += degree_[index(by_rank_[rank])];
@@ -152,7 +158,7 @@ std::vector<PathId> usual_paths(const MessagePaths& paths) {
   return result;
 }
 
-LeveledList on_usual_paths(const CollisionModel& model, Seeds seeds) {
+LeveledList levels_on_usual_paths(const CollisionModel& model, Seeds seeds) {
   std::vector<PathId> paths = usual_paths(model.paths);
   SetLeveler leveler(model.graph, seeds);
   detail::WorkCount placed("messages", paths.size());
@@ -160,35 +166,38 @@ LeveledList on_usual_paths(const CollisionModel& model, Seeds seeds) {
   return {std::move(levels), std::move(paths), leveler.operations()};
 }
 
-std::uint64_t sum_of(std::span<const std::uint32_t> levels) {
+std::uint64_t sum_of_levels(std::span<const std::uint32_t> levels) {
   return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
 }
 
-/// Returns the positions in a list, highest level first; positions of one level keep the list's order.
-std::vector<std::uint32_t> highest_first(std::span<const std::uint32_t> levels) {
+/// Returns the positions in `levels`, sorted by level with the highest level first. Positions with
+/// the same level keep their order.
+std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint32_t> levels) {
   std::vector<std::uint32_t> order(levels.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t i) { return levels[i]; });
   return order;
 }
 
-/// Sweeps once over the messages, tries each on its detour, and keeps the detour if MISCOM finds a lower level sum with
-/// it. `order` is the order of the messages, `paths` the path that each has at first.
-LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> order, std::span<const PathId> paths) {
+/// Goes once through the messages, tries each message on its detour, and keeps the detour if MISCOM
+/// then finds a lower level sum. `order` is the order of the messages; `paths` is the path that
+/// each message has at first.
+LeveledList try_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
+                        std::span<const PathId> paths) {
   SetLeveler leveler(model.graph, Seeds::every);
   std::vector<PathId> list;
   for (const std::uint32_t message : order) list.push_back(paths[message]);
   std::vector<std::uint32_t> levels = leveler.levels_of(list);
-  std::uint64_t sum = sum_of(levels);
+  std::uint64_t sum = sum_of_levels(levels);
   detail::WorkCount progress("messages tried", levels.size());
   std::uint64_t tried_so_far = 0;
-  for (const std::uint32_t i : highest_first(levels)) {
+  for (const std::uint32_t i : positions_by_falling_level(levels)) {
     progress.reached(tried_so_far++);
     const auto detour = model.paths.detour(order[i]);
     if (levels[i] == 1 || !detour || list[i] == *detour) continue;
     const PathId before = std::exchange(list[i], *detour);
     std::vector<std::uint32_t> tried = leveler.levels_of(list);
-    const std::uint64_t tried_sum = sum_of(tried);
+    const std::uint64_t tried_sum = sum_of_levels(tried);
     if (tried_sum < sum) {
       levels = std::move(tried);
       sum = tried_sum;
@@ -206,19 +215,19 @@ LeveledList sweep(const CollisionModel& model, std::span<const std::uint32_t> or
 
 }  // namespace
 
-LeveledList iscom(const CollisionModel& model) { return on_usual_paths(model, Seeds::first); }
+LeveledList iscom(const CollisionModel& model) { return levels_on_usual_paths(model, Seeds::first); }
 
-LeveledList miscom(const CollisionModel& model) { return on_usual_paths(model, Seeds::every); }
+LeveledList miscom(const CollisionModel& model) { return levels_on_usual_paths(model, Seeds::every); }
 
 LeveledList miscom_rerouted(const CollisionModel& model) {
   std::vector<std::uint32_t> list_order(model.paths.message_count());
   std::iota(list_order.begin(), list_order.end(), 0U);
-  return sweep(model, list_order, usual_paths(model.paths));
+  return try_detours(model, list_order, usual_paths(model.paths));
 }
 
 LeveledList miscom_improved(const CollisionModel& model) {
   const LeveledList initial = fcfs_rerouted(model);
-  LeveledList result = sweep(model, highest_first(initial.levels), initial.paths);
+  LeveledList result = try_detours(model, positions_by_falling_level(initial.levels), initial.paths);
   result.operations += initial.operations;
   return result;
 }

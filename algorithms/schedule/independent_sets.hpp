@@ -16,13 +16,14 @@ namespace switchyard {
 /// ISCOM: the set of each level grows from the first unscheduled message. All messages take their usual paths.
 LeveledList iscom(const CollisionModel& model);
 
-/// MISCOM: a set is grown from each unscheduled message, and the level takes the largest one; of equally large sets the
-/// one with more edges, then the one with the earlier seed. All messages take their usual paths. Takes about n^3 / 64
-/// word operations for n messages.
+/// MISCOM: grows a set from each unscheduled message, and fills the level with the largest set. Of
+/// equally large sets it takes the one with more edges, then the one that grew from the earlier
+/// message. All messages take their usual paths. Takes about n^3 / 64 word operations for n
+/// messages.
 LeveledList miscom(const CollisionModel& model);
 
-/// MISCOM with re-routing: after MISCOM, each message above level 1, highest levels first, takes its detour if MISCOM
-/// finds a lower level sum with it.
+/// MISCOM with re-routing: after MISCOM, each message above level 1 is tried on its detour, those
+/// on the highest levels first. It keeps the detour if MISCOM then finds a lower level sum.
 LeveledList miscom_rerouted(const CollisionModel& model);
 
 /// MISCOM with re-routing as in miscom_rerouted(), except that it starts with the paths that fcfs_rerouted() chose, and

@@ -8,12 +8,13 @@
 namespace switchyard {
 namespace {
 
-/// number of seeds (links and pairs of links) that are grown into cuts: those that raise the bound most
+/// the number of seeds that are grown into cuts: the links and pairs of links that raise the bound
+/// most
 constexpr std::size_t kSeedsGrown = 8;
 constexpr std::size_t kMaxCutLinks = 6;
 
 /// The least level sum of `messages` messages if a level holds at most `capacity` of them.
-std::uint64_t least_sum(std::uint64_t messages, std::uint64_t capacity) {
+std::uint64_t least_level_sum(std::uint64_t messages, std::uint64_t capacity) {
   const std::uint64_t full = messages / capacity;
   return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
 }
@@ -21,8 +22,9 @@ std::uint64_t least_sum(std::uint64_t messages, std::uint64_t capacity) {
 struct Cut {
   std::vector<LinkId> links;
   std::uint64_t messages = 0;
-  /// How much this cut raises the bound on the level sum, to which a message in no cut adds 1.
-  std::uint64_t gain() const { return least_sum(messages, links.size()) - messages; }
+  /// Returns by how much this cut raises the lower bound on the level sum. Without the cut, each
+  /// message adds 1 to the bound.
+  std::uint64_t gain() const { return least_level_sum(messages, links.size()) - messages; }
 };
 
 class CutFinder {
@@ -37,26 +39,27 @@ class CutFinder {
 
   std::vector<LinkCut> run() {
     std::vector<LinkCut> cuts;
-    for (Cut best = best_cut(); best.gain() > 0; best = best_cut()) cuts.push_back(assign(best));
+    for (Cut best = best_cut(); best.gain() > 0; best = best_cut()) cuts.push_back(assign_messages_to_cut(best));
     return cuts;
   }
 
  private:
   Cut best_cut() {
-    std::vector<Cut> seeds = all_seeds();
+    std::vector<Cut> seeds = all_seed_cuts();
     const std::size_t grown = std::min(kSeedsGrown, seeds.size());
     std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
                               [](const Cut& cut) { return std::pair(cut.gain(), cut.messages); });
     Cut best{{LinkId{0}}, 0};
     for (std::size_t i = 0; i < grown; ++i) {
-      const Cut cut = grow(seeds[i]);
+      const Cut cut = grow_cut(seeds[i]);
       if (cut.gain() > best.gain()) best = cut;
     }
     return best;
   }
 
-  /// All seeds for cuts: every single link, and for each message the first and last links of its two paths.
-  std::vector<Cut> all_seeds() {
+  /// Returns the sets of links from which cuts are grown: every single link that a message uses,
+  /// and for each message the pair of first links and the pair of last links of its two paths.
+  std::vector<Cut> all_seed_cuts() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_) {
       const auto usual = paths_.links(PathId{message});
@@ -64,34 +67,34 @@ class CutFinder {
       const auto detour = paths_.detour(message);
       if (!detour || usual.empty() || paths_.links(*detour).empty()) continue;
       const auto other = paths_.links(*detour);
-      insert_pair(sets, usual.front(), other.front());
-      insert_pair(sets, usual.back(), other.back());
+      insert_link_pair(sets, usual.front(), other.front());
+      insert_link_pair(sets, usual.back(), other.back());
     }
     std::vector<Cut> seeds;
-    for (const auto& links : sets) seeds.push_back(measured(links));
+    for (const auto& links : sets) seeds.push_back(cut_of_links(links));
     return seeds;
   }
 
-  static void insert_pair(std::set<std::vector<LinkId>>& sets, LinkId one, LinkId other) {
+  static void insert_link_pair(std::set<std::vector<LinkId>>& sets, LinkId one, LinkId other) {
     if (one != other) sets.insert({std::min(one, other), std::max(one, other)});
   }
 
-  Cut measured(std::vector<LinkId> links) {
-    mark(links, 1);
+  Cut cut_of_links(std::vector<LinkId> links) {
+    mark_links(links, 1);
     Cut cut{std::move(links), 0};
-    for (const std::uint32_t message : unassigned_) cut.messages += is_cut(message) ? 1 : 0;
-    mark(cut.links, 0);
+    for (const std::uint32_t message : unassigned_) cut.messages += is_in_cut(message) ? 1 : 0;
+    mark_links(cut.links, 0);
     return cut;
   }
 
-  /// Grows a cut link by link. It adds the link that cuts most further messages, as long as there is one, and returns
-  /// the best cut found on the way.
-  Cut grow(Cut cut) {
+  /// Grows a cut link by link. Each time it adds the link that brings the most further messages
+  /// into the cut, and it stops when no link brings any. Returns the best cut found on the way.
+  Cut grow_cut(Cut cut) {
     Cut best = cut;
     while (cut.links.size() < kMaxCutLinks) {
-      mark(cut.links, 1);
-      const auto [link, further] = link_with_most_hits();
-      mark(cut.links, 0);
+      mark_links(cut.links, 1);
+      const auto [link, further] = link_with_most_further_messages();
+      mark_links(cut.links, 0);
       if (further == 0) break;
       cut.links.push_back(link);
       cut.messages += further;
@@ -100,10 +103,11 @@ class CutFinder {
     return best;
   }
 
-  /// Returns the link that would cut most further messages, and their number.
-  std::pair<LinkId, std::uint32_t> link_with_most_hits() {
+  /// Returns the link that would bring the most further messages into the cut, and the number of
+  /// these messages.
+  std::pair<LinkId, std::uint32_t> link_with_most_further_messages() {
     std::vector<LinkId> touched;
-    for (const std::uint32_t message : unassigned_) count_hits(message, touched);
+    for (const std::uint32_t message : unassigned_) count_links_that_cut(message, touched);
     std::pair<LinkId, std::uint32_t> most{LinkId{0}, 0};
     for (const LinkId link : touched) {
       if (hits_[index(link)] > most.second) most = {link, hits_[index(link)]};
@@ -112,39 +116,40 @@ class CutFinder {
     return most;
   }
 
-  void count_hits(std::uint32_t message, std::vector<LinkId>& touched) {
+  void count_links_that_cut(std::uint32_t message, std::vector<LinkId>& touched) {
     const auto detour = paths_.detour(message);
-    const bool usual_open = is_open(PathId{message});
-    const bool detour_open = detour && is_open(*detour);
-    // the message is cut already, or two further links would be needed to cut it
+    const bool usual_open = avoids_cut(PathId{message});
+    const bool detour_open = detour && avoids_cut(*detour);
+    // Skip the message: it is in the cut already, or it would take two more links to bring it into
+    // the cut.
     if (usual_open == detour_open) return;
     for (const LinkId link : paths_.links(usual_open ? PathId{message} : *detour)) {
       if (hits_[index(link)]++ == 0) touched.push_back(link);
     }
   }
 
-  bool is_open(PathId path) const {
+  bool avoids_cut(PathId path) const {
     return std::ranges::none_of(paths_.links(path), [&](LinkId link) { return in_cut_[index(link)] != 0; });
   }
 
-  bool is_cut(std::uint32_t message) const {
+  bool is_in_cut(std::uint32_t message) const {
     const auto detour = paths_.detour(message);
-    return !is_open(PathId{message}) && !(detour && is_open(*detour));
+    return !avoids_cut(PathId{message}) && !(detour && avoids_cut(*detour));
   }
 
-  void mark(const std::vector<LinkId>& links, std::uint8_t value) {
+  void mark_links(const std::vector<LinkId>& links, std::uint8_t value) {
     for (const LinkId link : links) in_cut_[index(link)] = value;
   }
 
-  LinkCut assign(const Cut& cut) {
+  LinkCut assign_messages_to_cut(const Cut& cut) {
     LinkCut result{static_cast<std::uint32_t>(cut.links.size()), {}};
-    mark(cut.links, 1);
+    mark_links(cut.links, 1);
     std::erase_if(unassigned_, [&](std::uint32_t message) {
-      if (!is_cut(message)) return false;
+      if (!is_in_cut(message)) return false;
       result.messages.push_back(message);
       return true;
     });
-    mark(cut.links, 0);
+    mark_links(cut.links, 0);
     return result;
   }
 
@@ -163,7 +168,7 @@ LevelBounds level_bounds(const MessagePaths& paths) {
   for (const LinkCut& cut : disjoint_cuts(paths)) {
     const std::uint64_t messages = cut.messages.size();
     bounds.levels = std::max(bounds.levels, static_cast<std::uint32_t>((messages + cut.capacity - 1) / cut.capacity));
-    bounds.sum += least_sum(messages, cut.capacity) - messages;
+    bounds.sum += least_level_sum(messages, cut.capacity) - messages;
   }
   return bounds;
 }

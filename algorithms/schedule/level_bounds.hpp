@@ -2,10 +2,11 @@
 /// \file level_bounds.hpp
 /// Lower bounds on the levels and the level sum of all schedules of a message list, computed from the load of links.
 ///
-/// A cut is a set of k links; its messages are those that take one of the links whichever of their paths they choose.
-/// One level holds at most k of them. So c messages need c / k levels, rounded up, and add at least k (1 + 2 + ...) to
-/// the level sum; the bounds of cuts without common messages may be added up. A single link is a clique of the
-/// collision graph.
+/// A cut is a set of k links. A message belongs to the cut if it takes one of these links on
+/// whichever of its paths. One level holds at most k messages of the cut. So the c messages of a
+/// cut need at least c / k levels, rounded up, and have a level sum of at least k (1 + 2 + ...).
+/// The bounds of cuts that have no message in common may be added up. A single link is a clique of
+/// the collision graph.
 
 #include <cstdint>
 #include <vector>
@@ -19,8 +20,9 @@ struct LinkCut {
   std::vector<std::uint32_t> messages;  ///< the messages of the cut, ascending
 };
 
-/// Finds disjoint cuts that together bound the level sum well. A greedy search takes each time the cut whose unassigned
-/// messages raise the bound most, grown link by link from a link or a pair of links.
+/// Finds cuts without common messages that together give a good bound on the level sum. A greedy
+/// search repeatedly takes the cut that raises the bound most with messages that are in no cut yet.
+/// It grows each cut link by link from a link or a pair of links.
 std::vector<LinkCut> disjoint_cuts(const MessagePaths& paths);
 
 struct LevelBounds {
@@ -28,9 +30,9 @@ struct LevelBounds {
   std::uint64_t sum = 0;
 };
 
-/// Computes lower bounds on the number of levels and on the level sum, which hold for every choice of paths; for bounds
-/// on schedules with usual paths only, give paths without detours. The time is quadratic in the messages: seconds for
-/// two thousand.
+/// Computes lower bounds on the number of levels and on the level sum of all schedules, whichever
+/// paths the messages take. For bounds on schedules with usual paths only, pass paths without
+/// detours. The time is quadratic in the number of messages: seconds for two thousand.
 LevelBounds level_bounds(const MessagePaths& paths);
 
 }  // namespace switchyard

@@ -11,8 +11,8 @@
 
 namespace switchyard::detail {
 
-/// A table of the links that are in use in levels 1..capacity, and of the messages that use them. Only the owner thread
-/// may use it.
+/// A table of the links that are in use in levels 1..capacity, and of the messages that use them.
+/// Only the owner thread may use the table.
 class LevelOccupancy {
  public:
   LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity);
@@ -21,19 +21,20 @@ class LevelOccupancy {
   void place(std::uint32_t message, PathId path, std::uint32_t level);
   /// Undoes place(message, path, level).
   void remove(PathId path, std::uint32_t level);
-  /// The lowest level in which all links of the path are free.
+  /// Returns the lowest level in which all links of the path are free, or nothing if there is none.
   std::optional<std::uint32_t> lowest_free(PathId path) const;
-  /// Adds to `found`, each once, the messages that use a link of the path in that level.
+  /// Adds to `found` the messages that use a link of this path in this level, each message once.
   void collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
   struct Place {
     std::uint32_t level = 0;
     PathId path{};
   };
-  /// The lowest level in which the message fits on one of its paths; at equal levels the usual path.
+  /// Returns the lowest level in which the message fits on one of its paths, and that path; at
+  /// equal levels the usual path. Returns nothing if there is no such level.
   std::optional<Place> lowest_place(std::uint32_t message) const;
-  /// The number of basic operations that all calls took: one for each link placed or removed, and one for each link and
-  /// word of 64 levels looked at.
+  /// The number of basic operations of all calls: one for each link that was placed, removed or
+  /// asked for its user, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

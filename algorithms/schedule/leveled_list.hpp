@@ -23,7 +23,8 @@ struct CollisionModel {
   MessagePaths paths;
   CollisionGraph graph;
 
-  /// The basic operations that making the model took: links looked up, and what the graph took.
+  /// The number of basic operations for making the model: links looked up, and those for making the
+  /// graph.
   std::uint64_t operations() const noexcept { return paths.use_count() + graph.operations(); }
 };
 
@@ -37,7 +38,8 @@ struct LeveledList {
   friend bool operator==(const LeveledList&, const LeveledList&) = default;
 };
 
-/// Checks a leveled list by looking at links alone. Returns one sentence for each error; none for a correct one.
+/// Checks a leveled list by its links alone, without a collision graph. Returns one sentence for
+/// each error, and none for a correct list.
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
 
 /// Returns the levels as text, in the form of the paper's table 5: "1 2 3' 4' | 5 6 7". The messages of a level ascend,

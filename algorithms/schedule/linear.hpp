@@ -10,8 +10,9 @@
 
 namespace switchyard {
 
-/// Makes the LS schedule. Its phases are gathers, with the senders ascending; steps without messages are left out. It
-/// takes no basic operations, because every node knows whose turn it is.
+/// Makes the LS schedule. In each phase all messages go to one node, and the senders ascend; phases
+/// without messages are left out. The schedule takes no basic operations, because every node knows
+/// the receiver of each step.
 Schedule ls(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

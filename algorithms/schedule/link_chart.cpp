@@ -14,7 +14,7 @@ namespace {
   throw UsageError("chart: the links of this network are not those of a hypercube with e-cube routes");
 }
 
-std::uint32_t checked_nodes(const Schedule& schedule, const Routes& routes) {
+std::uint32_t checked_node_count(const Schedule& schedule, const Routes& routes) {
   const std::uint32_t nodes = schedule.node_count();
   if (nodes != routes.node_count()) {
     throw UsageError(fmt::format("chart: the schedule has {} nodes and the network {}", nodes, routes.node_count()));
@@ -26,7 +26,7 @@ std::uint32_t checked_nodes(const Schedule& schedule, const Routes& routes) {
   return nodes;
 }
 
-/// One number in a column of the chart, with the row where it stands.
+/// One number in a column of the chart (a step), and the row in which it stands.
 struct ChartEntry {
   std::uint32_t step;
   const ChartRow* row;
@@ -53,28 +53,28 @@ class Checker {
   explicit Checker(const LinkChart& chart) : chart_(chart), columns_(columns_of(chart)) {}
 
   std::vector<ChartFinding> check() {
-    check_columns(ChartRule::equal_in_column, 0);
+    check_link_uses(ChartRule::equal_in_column, 0);
     check_rows();
     check_groups();
-    check_columns(ChartRule::consecutive_in_column, 1);
+    check_link_uses(ChartRule::consecutive_in_column, 1);
     return std::move(found_);
   }
 
  private:
-  /// Reports uses of one link that are `apart` steps from each other.
-  void check_columns(ChartRule rule, std::uint32_t apart) {
+  /// Reports each two successive uses of one link that are exactly `apart` steps from each other.
+  void check_link_uses(ChartRule rule, std::uint32_t apart) {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
         const auto& column = columns_[index(chart_.link(NodeId{i}, dimension))];
         const std::string link = chart_.label(NodeId{i}) + "->" + chart_.label(NodeId{i} ^ (1U << dimension));
         for (std::size_t u = 1; u < column.size(); ++u) {
-          if (column[u].step - column[u - 1].step == apart) report_link(rule, link, column[u - 1], column[u]);
+          if (column[u].step - column[u - 1].step == apart) report_link_reuse(rule, link, column[u - 1], column[u]);
         }
       }
     }
   }
 
-  void report_link(ChartRule rule, const std::string& link, const ChartEntry& first, const ChartEntry& second) {
+  void report_link_reuse(ChartRule rule, const std::string& link, const ChartEntry& first, const ChartEntry& second) {
     const std::string when = first.step == second.step ? fmt::format("twice in step {}", first.step)
                                                        : fmt::format("in steps {} and {}", first.step, second.step);
     found_.push_back({rule, fmt::format("link {} is used {}, by {} and {}", link, when, chart_.label(*first.row),
@@ -93,12 +93,12 @@ class Checker {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       std::vector<const ChartRow*> sent_in(chart_.step_count() + std::size_t{1}, nullptr);
       for (const ChartRow& row : chart_.group(NodeId{i})) {
-        for (const std::uint32_t step : row.steps) report_sender(sent_in[step], row, step);
+        for (const std::uint32_t step : row.steps) report_second_send(sent_in[step], row, step);
       }
     }
   }
 
-  void report_sender(const ChartRow*& sent, const ChartRow& row, std::uint32_t step) {
+  void report_second_send(const ChartRow*& sent, const ChartRow& row, std::uint32_t step) {
     if (sent != nullptr && sent != &row) {
       found_.push_back(
           {ChartRule::equal_in_group, fmt::format("node {} sends twice in step {}, {} and {}", chart_.label(row.source),
@@ -115,7 +115,7 @@ class Checker {
 }  // namespace
 
 LinkChart::LinkChart(const Schedule& schedule, const Routes& routes)
-    : nodes_(checked_nodes(schedule, routes)),
+    : nodes_(checked_node_count(schedule, routes)),
       dimension_(static_cast<std::uint32_t>(std::countr_zero(nodes_))),
       steps_(schedule.phase_count()) {
   find_links(routes);

@@ -25,7 +25,8 @@ struct ChartRow {
   NodeId source{};
   NodeId destination{};
   std::vector<LinkId> links;  ///< the links of the path, in the order in which they are taken
-  /// steps of the message, ascending; empty without a message; more than one only in a wrong schedule
+  /// the steps in which the message is sent, ascending; none for a pair without a message, more
+  /// than one only in a wrong schedule
   std::vector<std::uint32_t> steps;
 };
 
@@ -39,7 +40,8 @@ class LinkChart {
   std::uint32_t node_count() const noexcept { return nodes_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::uint32_t step_count() const noexcept { return steps_; }
-  /// The rows of all pairs of nodes, also of a node with itself; by source, then by destination.
+  /// The rows of all pairs of nodes, including pairs of a node and itself, sorted by source and
+  /// then by destination.
   std::span<const ChartRow> rows() const& noexcept { return rows_; }
   std::span<const ChartRow> rows() const&& = delete;  // deleted: the span would outlive a temporary chart
   const ChartRow& row(NodeId source, NodeId destination) const noexcept {
@@ -50,7 +52,8 @@ class LinkChart {
   LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
     return links_[index(node) * std::size_t{dimension_} + dimension];
   }
-  /// True if there are messages, and each of them is sent in the same step as the message in the opposite direction.
+  /// Returns whether there are messages and each of them is sent in the same step as the message in
+  /// the opposite direction.
   bool only_exchanges() const noexcept;
   /// The label of a node: its address in binary.
   std::string label(NodeId node) const;

@@ -1,7 +1,8 @@
 #pragma once
 /// \file link_dependencies.hpp
-/// Decides whether messages on given paths, all under way at once, can wait for each other in a cycle. It takes each
-/// link as one channel. For the routes of a machine, which may have several channels a link, use channel_dependencies.
+/// Decides whether messages on given paths, all under way at once, can wait for each other in a
+/// cycle. It treats each link as one channel. For the routes of a machine, where a link may have
+/// several channels, use channel_dependencies.
 ///
 /// Source: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
 /// Trans. Computers C-36 (1987), 547-553: link b depends on link a where a path takes b right after a; routes are free
@@ -18,7 +19,8 @@ namespace switchyard {
 /// A numbering of the links, or a cycle of links that depend on each other. One of the two lists is empty; both are
 /// empty if there are no links.
 struct LinkDependencies {
-  /// proof that there is no deadlock: a number for each link, rising along every path
+  /// the proof that there is no deadlock: a number for each link, such that the numbers rise along
+  /// every path
   std::vector<std::uint32_t> numbers;
   std::vector<LinkId> cycle;  ///< links where each depends on the previous one, and the first on the last
   bool is_acyclic() const noexcept { return cycle.empty(); }

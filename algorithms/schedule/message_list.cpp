@@ -69,8 +69,8 @@ class ListReader {
                   "give one for each column of the header");
     }
     for (std::size_t i = 0; i < cells.size(); ++i) fields_[order_[i]] = cells[i];
-    const ListedMessage message{unused_id(), time(fields_[ready]), input_.whole_number(fields_[packets]),
-                                node(source_row, source_column), node(destination_row, destination_column)};
+    const ListedMessage message{read_new_id(), read_time(fields_[ready]), input_.whole_number(fields_[packets]),
+                                read_node(source_row, source_column), read_node(destination_row, destination_column)};
     if (message.source == message.destination) {
       input_.fail(fields_[destination_row].column, fmt::format("message {} goes to its own node", message.id),
                   "leave it out");
@@ -78,7 +78,7 @@ class ListReader {
     messages_.push_back(message);
   }
 
-  std::uint64_t unused_id() {
+  std::uint64_t read_new_id() {
     const std::uint64_t value = input_.whole_number(fields_[id]);
     const auto [at, is_new] = lines_.try_emplace(value, input_.line_number());
     if (!is_new) {
@@ -88,11 +88,11 @@ class ListReader {
     return value;
   }
 
-  NodeId node(Column row, Column column) const {
-    return mesh_.node({coordinate(row, mesh_.rows), coordinate(column, mesh_.columns)});
+  NodeId read_node(Column row, Column column) const {
+    return mesh_.node({read_coordinate(row, mesh_.rows), read_coordinate(column, mesh_.columns)});
   }
 
-  std::uint32_t coordinate(Column column, std::uint32_t limit) const {
+  std::uint32_t read_coordinate(Column column, std::uint32_t limit) const {
     const std::uint64_t value = input_.whole_number(fields_[column]);
     if (value == 0 || value > limit) {
       input_.fail(fields_[column].column, fmt::format("{} {} is outside the mesh", kColumns[column], value),
@@ -101,7 +101,7 @@ class ListReader {
     return static_cast<std::uint32_t>(value);
   }
 
-  double time(const Field& field) const {
+  double read_time(const Field& field) const {
     double value = 0;
     const auto [end, error] = std::from_chars(field.text.data(), field.text.data() + field.text.size(), value);
     if (field.text.empty() || error != std::errc{} || end != field.text.data() + field.text.size() ||
@@ -119,7 +119,7 @@ class ListReader {
   std::vector<ListedMessage> messages_;
 };
 
-void check(const HotSpot& hot_spot) {
+void check_hot_spot(const HotSpot& hot_spot) {
   if (hot_spot.region.empty()) throw UsageError("hot spot: the region has no nodes", "give one");
   for (const NodeId node : hot_spot.region) {
     if (index(node) < hot_spot.mesh.node_count()) continue;
@@ -165,7 +165,7 @@ std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix) {
 }
 
 std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t messages, Rng& rng) {
-  check(hot_spot);
+  check_hot_spot(hot_spot);
   const std::uint32_t nodes = hot_spot.mesh.node_count();
   const auto any_node = [&] { return NodeId{static_cast<std::uint32_t>(rng.below(nodes))}; };
   std::vector<ListedMessage> result;

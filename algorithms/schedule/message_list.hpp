@@ -39,10 +39,12 @@ std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view 
 /// Writes a list that read_message_list() reads, with the columns in the order named there.
 void write_message_list(std::ostream& out, std::span<const ListedMessage> messages, GridShape mesh);
 
-/// The messages sorted by when they become ready; messages with the same time keep their order.
+/// Returns the messages sorted by the time at which they become ready; messages with the same time
+/// keep their order.
 std::vector<ListedMessage> by_ready_time(std::span<const ListedMessage> messages);
 
-/// The list of a matrix's messages, row by row. Ids count from 1; every message is ready at 0 and has one packet.
+/// Returns the messages of a matrix as a list, row by row. Ids count from 1; every message is ready
+/// at 0 and has one packet.
 std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix);
 
 /// Parameters of the random lists in the hot-spot experiment. The paper does not say which region is hot; the region

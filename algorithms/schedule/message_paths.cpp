@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMaxMessages = (std::uint64_t{1} << 31U) - 1;
 
-void check_count(std::uint64_t messages) {
+void check_message_limit(std::uint64_t messages) {
   if (messages <= kMaxMessages) return;
   throw UsageError(fmt::format("{} messages are too many for a list", messages),
                    fmt::format("use up to {}", kMaxMessages));
@@ -33,7 +33,7 @@ Detour second_routes(const Routes& routes) {
 MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour,
                            PortUse ports)
     : link_count_(routes.link_count() + (ports == PortUse::exclusive ? 2 * routes.node_count() : 0)) {
-  check_count(messages.size());
+  check_message_limit(messages.size());
   detours_.resize(messages.size());
   std::vector<LinkId> path;
   const auto add = [&](const ListedMessage& message) {
@@ -58,7 +58,7 @@ MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes
 
 MessagePaths::MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count)
     : link_count_(link_count), detours_(paths.size()) {
-  check_count(paths.size());
+  check_message_limit(paths.size());
   for (const auto& path : paths) add_path(path);
 }
 

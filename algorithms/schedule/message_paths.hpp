@@ -16,18 +16,20 @@
 
 namespace switchyard {
 
-/// One path of one message. In a list of n messages, PathId{i} is the usual path of message i for i < n; the detours
-/// follow.
+/// The number of a path of a message. In a list of n messages, PathId{i} with i < n is the usual
+/// path of message i; the numbers from n on are detours.
 enum class PathId : std::uint32_t {};
 constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint32_t>(id); }
 
 /// Replaces `path` by the links of a message's detour and returns true, or returns false if the message has no detour.
 using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
 
-/// The second routes that the network itself offers, as detours. `routes` must outlive the result.
+/// Returns a function that uses the second routes of the network as detours. `routes` must outlive
+/// the result.
 Detour second_routes(const Routes& routes);
 
-/// Whether two messages of one sender, or of one receiver, also collide. In the paper they do not: only links collide.
+/// Whether two messages also collide if they have the same sender or the same receiver. In the
+/// paper they do not: two messages collide only if they share a link.
 enum class PortUse {
   unlimited,
   exclusive,  ///< levels are partial permutations: each node's send and receive port count as two more links
@@ -40,8 +42,9 @@ class MessagePaths {
   /// link twice, or 2^31 messages or more.
   MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const Detour& detour = {},
                PortUse ports = PortUse::unlimited);
-  /// Takes explicit lists of links; every message has one path. Throws UsageError for a path that takes a link twice,
-  /// for 2^31 messages or more, and for a link that is not below link_count.
+  /// Makes paths from explicit lists of links, one path for each message. Throws UsageError for a
+  /// path that takes a link twice, for 2^31 messages or more, and for a link that is not below
+  /// link_count.
   MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count);
 
   std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// levels beyond those of the first schedule, for messages that are displaced
+/// the number of levels beyond those of the first schedule, as room for messages that are displaced
 constexpr std::uint32_t kSpareLevels = 8;
 
 class Annealer {
@@ -33,7 +33,8 @@ class Annealer {
     detail::WorkCount tried("moves", moves);
     for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
       tried.reached(k);
-      // The temperature falls in 64 steps: computing a power for each move would cost as much as the move.
+      // The temperature falls in 64 steps and not with each move, because computing a power would
+      // cost as much as a move.
       if (k % (moves / 64 + 1) == 0) {
         temperature_ =
             options_.start_temperature * std::pow(ratio, static_cast<double>(k) / static_cast<double>(moves));
@@ -61,11 +62,11 @@ class Annealer {
     moved_.clear();
     displaced_.clear();
     occupancy_.collect_users(path, level, displaced_);
-    take_out(message);
-    for (const std::uint32_t other : displaced_) take_out(other);
-    put(message, {level, path});
-    if (!settle_displaced() || !is_kept(before)) {
-      undo();
+    take_out_of_level(message);
+    for (const std::uint32_t other : displaced_) take_out_of_level(other);
+    put_into_level(message, {level, path});
+    if (!place_displaced_messages() || !accepts_move(before)) {
+      undo_move();
     } else if (sum_ < best_sum_) {
       best_ = now_;
       operations_ += now_.levels.size();
@@ -73,40 +74,40 @@ class Annealer {
     }
   }
 
-  bool settle_displaced() {
+  bool place_displaced_messages() {
     for (const std::uint32_t other : displaced_) {
       const auto place = occupancy_.lowest_place(other);
       if (!place) return false;
-      put(other, *place);
+      put_into_level(other, *place);
     }
     return true;
   }
 
-  bool is_kept(std::uint64_t before) {
+  bool accepts_move(std::uint64_t before) {
     return sum_ <= before || rng_.unit() < std::exp(-static_cast<double>(sum_ - before) / temperature_);
   }
 
-  void take_out(std::uint32_t message) {
+  void take_out_of_level(std::uint32_t message) {
     moved_.push_back({message, now_.levels[message], now_.paths[message]});
     occupancy_.remove(now_.paths[message], now_.levels[message]);
     sum_ -= now_.levels[message];
     now_.levels[message] = 0;
   }
 
-  void put(std::uint32_t message, detail::LevelOccupancy::Place place) {
+  void put_into_level(std::uint32_t message, detail::LevelOccupancy::Place place) {
     occupancy_.place(message, place.path, place.level);
     now_.levels[message] = place.level;
     now_.paths[message] = place.path;
     sum_ += place.level;
   }
 
-  void undo() {
+  void undo_move() {
     for (const Moved& moved : moved_) {
       if (now_.levels[moved.message] == 0) continue;
       occupancy_.remove(now_.paths[moved.message], now_.levels[moved.message]);
       sum_ -= now_.levels[moved.message];
     }
-    for (const Moved& moved : moved_) put(moved.message, {moved.level, moved.path});
+    for (const Moved& moved : moved_) put_into_level(moved.message, {moved.level, moved.path});
   }
 
   const MessagePaths& paths_;

@@ -2,9 +2,9 @@
 /// \file min_sum.hpp
 /// Finds a schedule with a low level sum by local search over the level and the path of each message.
 ///
-/// Source: not from the papers on scheduling; simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Science
-/// 220, 1983) whose move takes one message to a lower level and the messages in its way to the lowest levels that are
-/// free.
+/// Source: not from the papers on scheduling, but simulated annealing (S. Kirkpatrick, C. D.
+/// Gelatt, M. P. Vecchi, Science 220, 1983). A move takes one message to a lower level, and the
+/// messages that collide with it there to the lowest levels that are free.
 
 #include "algorithms/schedule/leveled_list.hpp"
 #include "runtime/random.hpp"
@@ -13,7 +13,8 @@ namespace switchyard {
 
 struct MinSumOptions {
   std::uint64_t moves_per_message = 500;
-  /// temperature at the start: a move that raises the level sum by this is then kept with probability 1/e
+  /// the temperature at the start: a move that raises the level sum by this number is kept with
+  /// probability 1/e
   double start_temperature = 1.0;
   double end_temperature = 0.15;
 };

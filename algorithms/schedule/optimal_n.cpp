@@ -16,13 +16,14 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kDummy = ~std::uint32_t{0};
-// limit that keeps the number of edges, dummies included, below 2^32
+// This limit keeps the number of edges, dummy edges included, below 2^32.
 constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 30U;
 
-/// Merges nodes of few messages into shared vertices: returns for each node the number of a vertex, so that the degrees
-/// of a vertex add up to `limit` at most. All vertices but one have a degree above limit / 2, so filling them up with
-/// dummy edges at most doubles the edges.
-std::vector<std::uint32_t> merged(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
+/// Merges nodes with few messages into shared vertices. Returns the number of its vertex for each
+/// node; the degrees of the nodes of a vertex add up to `limit` at most. All vertices but one have
+/// a degree above limit / 2, so filling them up with dummy edges at most doubles the number of
+/// edges.
+std::vector<std::uint32_t> merged_vertices(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
   std::vector<std::uint32_t> order(degrees.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t node) { return degrees[node]; });
@@ -54,8 +55,8 @@ class Colourer {
 
   Schedule run() {
     std::uint64_t operations = 0;
-    const auto phases = detail::decompose(regular_graph(), operations);
-    const std::vector<std::uint32_t> sources = sources_of_messages();
+    const auto phases = detail::decompose(make_regular_graph(), operations);
+    const std::vector<std::uint32_t> sources = source_of_each_message();
     schedule_.reserve(matrix_.message_count());
     for (const auto& phase : phases) {
       for (const auto& edge : phase) add(sources, edge.number);
@@ -66,10 +67,10 @@ class Colourer {
   }
 
  private:
-  detail::RegularBipartite regular_graph() const {
+  detail::RegularBipartite make_regular_graph() const {
     const std::uint32_t degree = matrix_.max_degree();
-    const auto left_of = merged(fan_outs_, degree);
-    const auto right_of = merged(fan_ins_, degree);
+    const auto left_of = merged_vertices(fan_outs_, degree);
+    const auto right_of = merged_vertices(fan_ins_, degree);
     const std::uint32_t side = std::max(vertex_count(left_of), vertex_count(right_of));
     detail::RegularBipartite graph{side, degree, std::vector<detail::BipartiteEdge>(std::size_t{side} * degree)};
     std::vector<std::uint32_t> left_used(side, 0), right_used(side, 0);
@@ -81,13 +82,14 @@ class Colourer {
         ++right_used[right];
       }
     }
-    fill_up(graph, left_used, right_used);
+    fill_up_with_dummy_edges(graph, left_used, right_used);
     return graph;
   }
 
-  /// Adds dummy edges until every vertex has the full degree. Both sides lack equally many edges.
-  static void fill_up(detail::RegularBipartite& graph, std::span<const std::uint32_t> left_used,
-                      std::span<std::uint32_t> right_used) {
+  /// Adds dummy edges until every vertex has the full degree. The left and the right vertices lack
+  /// the same number of edges.
+  static void fill_up_with_dummy_edges(detail::RegularBipartite& graph, std::span<const std::uint32_t> left_used,
+                                       std::span<std::uint32_t> right_used) {
     std::uint32_t right = 0;
     for (std::uint32_t left = 0; left < graph.side; ++left) {
       for (std::uint32_t k = left_used[left]; k < graph.degree; ++k) {
@@ -98,7 +100,7 @@ class Colourer {
     }
   }
 
-  std::vector<std::uint32_t> sources_of_messages() const {
+  std::vector<std::uint32_t> source_of_each_message() const {
     std::vector<std::uint32_t> sources;
     sources.reserve(matrix_.message_count());
     for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) sources.insert(sources.end(), fan_outs_[i], i);

@@ -21,8 +21,9 @@ namespace switchyard {
 /// Throws: UsageError for more than 2^30 messages.
 Schedule optimal_n(const CommunicationMatrix& matrix);
 
-/// Returns the entry of optimal_n in the catalogue of algorithms. Its schedules are executed by S2, post_all, as those
-/// of rs_n: phases keep only nodes apart, not links, so waiting for a phase to end would gain nothing.
+/// Returns the entry of optimal_n in the catalogue of algorithms. Like schedules of rs_n, its
+/// schedules are executed by scheme S2 (post_all): messages of a phase share no node but may share
+/// links, so waiting for the end of a phase would gain nothing.
 Algorithm optimal_n_algorithm();
 
 }  // namespace switchyard

@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Makes a pairwise schedule in which node i plays the part of node (i + shift) mod n.
+/// Makes the schedule of pairwise scheduling with shifted node numbers: node i acts as node (i +
+/// shift) mod n.
 Schedule pairwise_schedule(const char* name, const CommunicationMatrix& matrix, std::uint32_t shift) {
   const std::uint32_t nodes = matrix.node_count();
   if (!std::has_single_bit(nodes))

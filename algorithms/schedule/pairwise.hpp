@@ -12,15 +12,16 @@
 
 namespace switchyard {
 
-/// PS, pairwise scheduling: the partner of node i is i xor k. The phases are those of `lp` without those that are
-/// empty. The schedule takes no basic operations, because every node knows its partners.
+/// PS, pairwise scheduling: the partner of node i in step k is node i xor k. The phases are those
+/// of `lp` without the empty ones. The schedule takes no basic operations, because every node knows
+/// its partners.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule ps(const CommunicationMatrix& matrix);
 
-/// BS, balanced scheduling: pairwise scheduling by virtual numbers, where node i has the number i + 1 and the last node
-/// has 0. So the last node of each cluster counts as one of the next cluster, and no step of a complete exchange stays
-/// within clusters.
+/// BS, balanced scheduling: pairwise scheduling in which node i has the virtual number i + 1 and
+/// the last node has the virtual number 0. So the last node of each cluster counts as a node of the
+/// next cluster, and every step of a complete exchange has messages between clusters.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule bs(const CommunicationMatrix& matrix);

@@ -12,50 +12,51 @@ namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// Takes a perfect matching out of a graph of degree 2 or more, one left vertex after another.
+/// Removes a perfect matching from a graph of degree 2 or more. It matches one left vertex after
+/// another.
 class MatchingTaker {
  public:
   MatchingTaker(RegularBipartite& graph, Rng& rng)
       : graph_(graph), rng_(rng), owner_(graph.side, kNone), edge_of_(graph.side, kNone), tried_(graph.side) {}
 
-  PerfectMatching take(std::uint64_t& operations) {
+  PerfectMatching take_matching(std::uint64_t& operations) {
     for (std::uint32_t left = 0; left < graph_.side; ++left) {
       walk_to_free_vertex(left);
-      augment(left);
+      augment_matching(left);
     }
     operations += steps_;
-    return remove();
+    return remove_matching();
   }
 
  private:
-  /// Walks from a left vertex to a free right vertex: along a random edge to the right, then back along the matching,
-  /// and so on. A vertex that is met again forgets the edge it tried before, so the tried edges form a path without
-  /// loops.
+  /// Walks from a left vertex to a free right vertex: along a random edge to the right, back to the
+  /// left along the matching, and so on. If the walk visits a left vertex again, only its latest
+  /// edge is remembered, so the remembered edges form a path without loops.
   void walk_to_free_vertex(std::uint32_t left) {
     for (;;) {
       ++steps_;
-      tried_[left] = other_than_matched(left);
+      tried_[left] = random_unmatched_edge(left);
       const std::uint32_t owner = owner_[graph_.edges[tried_[left]].right];
       if (owner == kNone) return;
       left = owner;
     }
   }
 
-  std::uint32_t other_than_matched(std::uint32_t left) {
+  std::uint32_t random_unmatched_edge(std::uint32_t left) {
     const std::uint32_t first = left * graph_.degree;
     if (edge_of_[left] == kNone) return first + static_cast<std::uint32_t>(rng_.below(graph_.degree));
     const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.below(graph_.degree - 1));
     return edge < edge_of_[left] ? edge : edge + 1;
   }
 
-  void augment(std::uint32_t left) {
+  void augment_matching(std::uint32_t left) {
     while (left != kNone) {
       edge_of_[left] = tried_[left];
       left = std::exchange(owner_[graph_.edges[tried_[left]].right], left);
     }
   }
 
-  PerfectMatching remove() {
+  PerfectMatching remove_matching() {
     PerfectMatching matching;
     matching.reserve(graph_.side);
     std::size_t kept = 0;
@@ -84,32 +85,33 @@ class Decomposer {
   Decomposer(std::uint32_t side, std::uint32_t degree) : pending_(side), taken_("phases", degree) {}
 
   void decompose(RegularBipartite graph, std::vector<PerfectMatching>& out) {
-    if (std::has_single_bit(graph.degree)) return halve_down(std::move(graph), out);
-    if (graph.degree % 2 == 1) out.push_back(MatchingTaker(graph, rng_).take(operations_));
-    auto [one, other] = halves(std::move(graph));
+    if (std::has_single_bit(graph.degree)) return split_into_matchings(std::move(graph), out);
+    if (graph.degree % 2 == 1) out.push_back(MatchingTaker(graph, rng_).take_matching(operations_));
+    auto [one, other] = split_in_half(std::move(graph));
     std::vector<PerfectMatching> of_one;
     decompose(std::move(one), of_one);
-    if (!std::has_single_bit(other.degree)) lend(of_one, other);
+    if (!std::has_single_bit(other.degree)) lend_matchings(of_one, other);
     for (PerfectMatching& matching : of_one) out.push_back(std::move(matching));
-    halve_down(std::move(other), out);
+    split_into_matchings(std::move(other), out);
   }
 
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
   /// Splits the graph into matchings by halving it again and again. Needs: the degree is a power of two.
-  void halve_down(RegularBipartite graph, std::vector<PerfectMatching>& out) {
+  void split_into_matchings(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (graph.degree == 1) {
       out.push_back(std::move(graph.edges));
       return taken_.reached(++matchings_);
     }
-    auto [one, other] = halves(std::move(graph));
-    halve_down(std::move(one), out);
-    halve_down(std::move(other), out);
+    auto [one, other] = split_in_half(std::move(graph));
+    split_into_matchings(std::move(one), out);
+    split_into_matchings(std::move(other), out);
   }
 
-  /// Adds the edges of some matchings to the graph: as many matchings as its degree lacks to a power of two.
-  void lend(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
+  /// Moves the edges of some matchings into the graph, as many matchings as it takes to raise its
+  /// degree to a power of two.
+  void lend_matchings(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
     const std::uint32_t degree = std::bit_ceil(graph.degree);
     const std::size_t kept = matchings.size() - (degree - graph.degree);
     std::vector<BipartiteEdge> edges;
@@ -124,12 +126,12 @@ class Decomposer {
     graph.degree = degree;
   }
 
-  /// Splits a graph into two halves of half the degree. It pairs the edges at each vertex. Edges 2k and 2k + 1 are a
-  /// pair on the left; the pairs of both sides join into closed walks, on which edges go to the one half and the other
-  /// in turn. So each half gets one edge of every pair, and keeps the order of the left vertices. Needs: the degree is
-  /// even.
-  std::pair<RegularBipartite, RegularBipartite> halves(RegularBipartite graph) {
-    pair_on_the_right(graph);
+  /// Splits a graph into two halves of half the degree. It pairs the edges at each vertex; at the
+  /// left vertices, edges 2k and 2k + 1 are a pair. The pairs of both sides join into closed walks,
+  /// and along a walk the edges go alternately to the two halves. So each half gets one edge of
+  /// every pair, and keeps the order of the left vertices. Needs: the degree is even.
+  std::pair<RegularBipartite, RegularBipartite> split_in_half(RegularBipartite graph) {
+    pair_edges_at_right_vertices(graph);
     goes_to_one_.assign(graph.edges.size(), 2);
     for (std::uint32_t start = 0; start < graph.edges.size(); ++start) {
       for (std::uint32_t edge = start; goes_to_one_[edge] == 2; edge = partner_[edge] ^ 1U) {
@@ -149,7 +151,7 @@ class Decomposer {
     return {std::move(one), std::move(other)};
   }
 
-  void pair_on_the_right(const RegularBipartite& graph) {
+  void pair_edges_at_right_vertices(const RegularBipartite& graph) {
     partner_.resize(graph.edges.size());
     pending_.assign(graph.side, kNone);
     for (std::uint32_t edge = 0; edge < graph.edges.size(); ++edge) {

@@ -7,7 +7,8 @@
 
 namespace switchyard::detail {
 
-/// One edge, stored at its left vertex: its position tells the left end, so only the right end is stored.
+/// One edge, stored in the list of its left vertex. Its position in the list tells the left vertex,
+/// so only the right vertex is stored.
 struct BipartiteEdge {
   std::uint32_t right = 0;
   std::uint32_t number = 0;  ///< the caller's number for the edge
@@ -24,8 +25,8 @@ struct RegularBipartite {
 /// A perfect matching: one edge for each left vertex, no two with the same right end.
 using PerfectMatching = std::vector<BipartiteEdge>;
 
-/// Splits the graph into `degree` perfect matchings that hold every edge once; deterministic. Adds the number of edges
-/// looked at to `operations`.
+/// Splits the graph into `degree` perfect matchings, which together hold every edge once. The same
+/// graph always gives the same matchings. Adds the number of edges looked at to `operations`.
 std::vector<PerfectMatching> decompose(RegularBipartite graph, std::uint64_t& operations);
 
 }  // namespace switchyard::detail

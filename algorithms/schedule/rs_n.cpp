@@ -34,15 +34,16 @@ class NodeScheduler {
     inspected_ = 0;
     auto x = static_cast<std::uint32_t>(rng_.below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
-      place_from(x);
+      place_message_of_row(x);
       if (++x == nodes) x = 0;
     }
     schedule_.count_operations(inspected_ + nodes);
     schedule_.close_phase();
   }
 
-  /// Step 2(c) of the paper's algorithm: places the first message of row x whose receiver is free.
-  void place_from(std::uint32_t x) {
+  /// Step 2(c) of the paper's algorithm: puts into the phase the first message of row x with a free
+  /// receiver.
+  void place_message_of_row(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++inspected_;

@@ -10,9 +10,10 @@
 
 namespace switchyard {
 
-/// Makes the RS_N schedule. For each phase, rows are visited cyclically from a random one, and each places its first
-/// remaining message whose receiver is free. There are about d + log d phases for d-regular matrices, and never more
-/// phases than messages. Every phase is a partial permutation.
+/// Makes the RS_N schedule. For each phase the rows are visited cyclically from a random row on,
+/// and from each row the first remaining message with a free receiver is taken into the phase.
+/// There are about d + log d phases for d-regular matrices, and never more phases than messages.
+/// Every phase is a partial permutation.
 ///
 /// Throws: UsageError for 2^32 messages or more.
 Schedule rs_n(const CommunicationMatrix& matrix, Rng& rng);

@@ -15,13 +15,15 @@
 namespace switchyard {
 namespace {
 
-// basic operations to check a path; with this number, basic_operation is fitted to the bounds of Wang and Ranka, sec. 6
+// The number of basic operations for checking whether a path is free. The machine constant
+// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number.
 constexpr std::uint64_t kCheckOperations = 12;
-// basic operations to mark a message's links; with this number, basic_operation is fitted to Wang and Ranka, sec. 6
+// The number of basic operations for marking the links of a message. The machine constant
+// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number.
 constexpr std::uint64_t kMarkOperations = 18;
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The path of every message, looked up once, and the links that are claimed in the phase being filled.
+/// The paths of all messages, computed once, and the links that messages of the current phase use.
 class PathClaims {
  public:
   PathClaims(const CommunicationMatrix& matrix, const Routes& routes) : claimed_(routes.link_count(), 0) {
@@ -38,20 +40,21 @@ class PathClaims {
   }
 
   void next_phase() noexcept { ++phase_; }
-  bool is_free(std::uint32_t message) const noexcept {
-    const auto links = path(message);
+  bool is_path_free(std::uint32_t message) const noexcept {
+    const auto links = path_of_message(message);
     return std::none_of(links.begin(), links.end(), [&](LinkId link) { return claimed_[index(link)] == phase_; });
   }
-  bool are_disjoint(std::uint32_t one, std::uint32_t other) const noexcept {
-    const auto links = path(other);
-    return std::find_first_of(links.begin(), links.end(), path(one).begin(), path(one).end()) == links.end();
+  bool are_paths_disjoint(std::uint32_t one, std::uint32_t other) const noexcept {
+    const auto links = path_of_message(other);
+    return std::find_first_of(links.begin(), links.end(), path_of_message(one).begin(), path_of_message(one).end()) ==
+           links.end();
   }
-  void claim(std::uint32_t message) noexcept {
-    for (const LinkId link : path(message)) claimed_[index(link)] = phase_;
+  void claim_path(std::uint32_t message) noexcept {
+    for (const LinkId link : path_of_message(message)) claimed_[index(link)] = phase_;
   }
 
  private:
-  std::span<const LinkId> path(std::uint32_t message) const noexcept {
+  std::span<const LinkId> path_of_message(std::uint32_t message) const noexcept {
     return {links_.data() + starts_[message], links_.data() + starts_[message + std::size_t{1}]};
   }
 
@@ -61,10 +64,12 @@ class PathClaims {
   std::uint32_t phase_ = 0;
 };
 
-/// Returns for each message the number of the message in the opposite direction, or kNone.
+/// Returns for each message the number of the message in the opposite direction, or kNone if there
+/// is none.
 std::vector<std::uint32_t> reverse_messages(const CommunicationMatrix& matrix) {
   std::vector<std::uint32_t> reverse(matrix.message_count(), kNone);
-  // Sources ascend, so the messages to node j come in the order of row j, and one pointer for each row finds them all.
+  // Sources ascend, so the messages to node j come in the order of the entries of row j. One
+  // position for each row is therefore enough to find all messages in the opposite direction.
   std::vector<std::uint64_t> next(matrix.node_count());
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) next[j] = matrix.first_message(NodeId{j});
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
@@ -122,7 +127,8 @@ class LinkScheduler {
     schedule_.close_phase();
   }
 
-  /// Places the first message of row x that can be exchanged together with the message in the opposite direction.
+  /// Puts into the phase the first message of row x that can be exchanged with the message in the
+  /// opposite direction, together with that message. Returns false if there is no such pair.
   bool place_exchange(std::uint32_t x) {
     if (trecv_[x] == phase_) return false;
     const auto row = ccom_.row(x);
@@ -130,50 +136,51 @@ class LinkScheduler {
       ++operations_;
       const auto [y, number] = row[z];
       const std::uint32_t back = reverse_[number];
-      // The message `back` is not placed yet, because reverse_ forgets a message once it is placed.
-      if (back == kNone || trecv_[y] == phase_ || tsend_[y] == phase_ || !both_free(number, back)) continue;
-      place(x, z);
-      place(y, column_of(y, back));
+      // The message `back` is not in a phase yet, because reverse_ forgets a message as soon as it
+      // is put into a phase.
+      if (back == kNone || trecv_[y] == phase_ || tsend_[y] == phase_ || !are_both_paths_free(number, back)) continue;
+      put_into_phase(x, z);
+      put_into_phase(y, column_of(y, back));
       return true;
     }
     return false;
   }
 
-  /// Places the first message of row x whose receiver and path are free.
+  /// Puts into the phase the first message of row x with a free receiver and a free path.
   void place_message(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
       const auto [y, number] = row[z];
       if (trecv_[y] == phase_ || !check_path(number)) continue;
-      return place(x, z);
+      return put_into_phase(x, z);
     }
   }
 
   bool check_path(std::uint32_t message) {
     operations_ += kCheckOperations;
-    return claims_.is_free(message);
+    return claims_.is_path_free(message);
   }
 
-  bool both_free(std::uint32_t one, std::uint32_t other) {
-    return check_path(one) && check_path(other) && claims_.are_disjoint(one, other);
+  bool are_both_paths_free(std::uint32_t one, std::uint32_t other) {
+    return check_path(one) && check_path(other) && claims_.are_paths_disjoint(one, other);
   }
 
-  void place(std::uint32_t x, std::size_t z) {
+  void put_into_phase(std::uint32_t x, std::size_t z) {
     const auto [y, number] = ccom_.row(x)[z];
     tsend_[x] = phase_;
     trecv_[y] = phase_;
-    claims_.claim(number);
+    claims_.claim_path(number);
     operations_ += kMarkOperations;
-    // the opposite message can no longer be part of an exchange
+    // The message in the opposite direction can no longer be part of an exchange.
     if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
     ccom_.take(x, z);
   }
 
-  /// The column of a message in row y. Needs: the message is not placed yet. The paper finds COM(y, x) at once, so this
-  /// search is not counted as operations.
+  /// Returns the position of a message in row y. Needs: the message is not in a phase yet. The
+  /// paper finds COM(y, x) at once, so this search is not counted as basic operations.
   std::size_t column_of(std::uint32_t y, std::uint32_t message) const {
     const auto row = ccom_.row(y);
     const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.number == message; });

@@ -26,9 +26,10 @@ void check_gather(PhaseId phase, NodeId receiver, const ScheduledMessage& messag
                    "a gather has one receiver");
 }
 
-/// Puts the send half or the receive half of a message into a node's step. Throws UsageError if the step already has
-/// that half, as a second one would break the shape of the phase.
-void place(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
+/// Puts the sending or the receiving half of a message into a step of a node. Throws UsageError if
+/// the step already has such a half, because the phase would then not have the shape of the
+/// schedule.
+void set_half_of_step(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node, PlannedTransfer transfer) {
   if (half) {
     throw UsageError(
         fmt::format("schedule: node {} has two messages of one direction in phase {}", index(node), index(phase) + 1),
@@ -94,8 +95,8 @@ void NodePlans::fill_steps(const Schedule& schedule) {
   for (std::uint32_t p = 0; p < phase_count_; ++p) {
     const PhaseId phase{p};
     for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
-      place(step(source, phase, false).send, phase, source, {destination, bytes, route});
-      place(step(destination, phase, own_step_each).receive, phase, destination, {source, bytes});
+      set_half_of_step(step(source, phase, false).send, phase, source, {destination, bytes, route});
+      set_half_of_step(step(destination, phase, own_step_each).receive, phase, destination, {source, bytes});
     }
   }
 }

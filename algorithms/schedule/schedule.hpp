@@ -38,17 +38,17 @@ enum class PhaseShape : std::uint8_t {
   gather,  ///< all messages go to one node, which receives them one after another in their order in the phase
 };
 
-/// A schedule: its phases stand one after another in one array. It holds whatever a scheduler puts in; verify() checks
-/// whether it is right.
+/// A schedule: its phases, one after another in one array. It holds all messages that a scheduler
+/// adds, right or wrong; verify() checks them.
 class Schedule {
  public:
   Schedule() = default;
   explicit Schedule(std::uint32_t node_count, PhaseShape shape = PhaseShape::partial_permutation)
       : node_count_(node_count), shape_(shape) {}
 
-  /// Puts a message into the phase that is being filled.
+  /// Adds a message to the current phase, which close_phase() ends.
   void add(const ScheduledMessage& message) { messages_.push_back(message); }
-  /// Ends the phase that is being filled, which may be empty. Messages belong to no phase before this call.
+  /// Ends the current phase, which may be empty. Messages belong to no phase before this call.
   void close_phase() { ends_.push_back(messages_.size()); }
   void reserve(std::uint64_t messages) { messages_.reserve(messages); }
   /// Adds to the number of basic operations that the scheduler took.
@@ -64,11 +64,13 @@ class Schedule {
   std::uint64_t message_count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
   /// Number of messages added after the last phase was closed; none in a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
-  /// The number of basic operations that the scheduler took, from which the schedule cost is computed. Basic operations
-  /// are matrix entries inspected, and n for each phase of n nodes; for RS_N and RS_NL also n + d for the compression
-  /// of the matrix, of which each node does one row, where d is the most messages that a node sends or receives; for
-  /// RS_NL also path checks and marks; for schedulers by collision graphs the steps that make the graph and those of
-  /// the search; for edge colouring the edges walked. 0 for schedules that need no search.
+  /// The number of basic operations that the scheduler took, from which the schedule cost is
+  /// computed; 0 for schedules that need no search. Most schedulers count the matrix entries that
+  /// they inspect, and n for each phase of n nodes. RS_N and RS_NL also count n + d for compressing
+  /// one row of the matrix, where d is the largest number of messages that a node sends or
+  /// receives. RS_NL also counts checking and marking paths. Schedulers by collision graphs count
+  /// the steps of making the graph and of the search, and edge colouring counts the edges that it
+  /// walks along.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Counts the pairs of nodes that send to each other in the same phase, over all phases.
   std::uint64_t pairwise_exchanges() const;
@@ -83,7 +85,8 @@ class Schedule {
   std::uint64_t operations_ = 0;
 };
 
-/// One half of a message, as one of its two nodes sees it; `peer` is the other node.
+/// The sending or the receiving half of a message, in the plan of one of its two nodes; `peer` is
+/// the other node.
 struct PlannedTransfer {
   NodeId peer{};
   std::uint64_t bytes = 0;
@@ -99,8 +102,8 @@ struct PlanStep {
   friend bool operator==(const PlanStep&, const PlanStep&) = default;
 };
 
-/// The schedule as each node sees it: its own steps. Immutable; any thread may read it. Making it takes time linear in
-/// messages, nodes and phases.
+/// A schedule as each node sees it: the plan of a node is the list of its own steps. Immutable; any
+/// thread may read it. Making it takes time linear in messages, nodes and phases.
 class NodePlans {
  public:
   /// Makes the plans of all nodes. Throws: UsageError if a phase does not have the schedule's shape or names a node
@@ -109,8 +112,8 @@ class NodePlans {
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t phase_count() const noexcept { return phase_count_; }
-  /// The steps of a node, in the order of the phases. A phase in which the node is idle has no step; one in which the
-  /// node gathers has a step for each message.
+  /// The steps of a node, in the order of the phases. A phase in which the node is idle has no
+  /// step. A phase in which the node gathers messages has a step for each message.
   std::span<const PlanStep> plan(NodeId node) const noexcept {
     return {steps_.data() + starts_[index(node)], steps_.data() + starts_[index(node) + std::size_t{1}]};
   }

@@ -5,19 +5,22 @@ namespace {
 
 std::uint32_t other_nodes(std::uint32_t nodes) { return nodes - 1; }
 
-PlanStep exchange_with(NodeId partner, std::uint32_t phase) {
+PlanStep exchange_step_with(NodeId partner, std::uint32_t phase) {
   return {PhaseId{phase}, PlannedTransfer{partner}, PlannedTransfer{partner}};
 }
 
-/// Returns the steps of pairwise exchanges in which node i plays the part of node (i + shift) mod nodes.
+/// Returns one step of a pairwise exchange with shifted node numbers: node i acts as node (i +
+/// shift) mod nodes.
 template <std::uint32_t shift>
-PlanStep exchange_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
+PlanStep pairwise_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
   const std::uint32_t mask = nodes - 1;
-  return exchange_with(NodeId{((((index(node) + shift) & mask) ^ (number + 1)) - shift) & mask}, number);
+  return exchange_step_with(NodeId{((((index(node) + shift) & mask) ^ (number + 1)) - shift) & mask}, number);
 }
 
-/// A node sends to the nodes before it, then receives from all others, then sends to the nodes after it.
-PlanStep gather_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
+/// Returns one step of a node in the linear schedule, where all nodes send to node k in phase k:
+/// the node first sends to the nodes with lower numbers, then receives from all others, then sends
+/// to the nodes with higher numbers.
+PlanStep linear_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
   const std::uint32_t own = index(node);
   const std::uint32_t others = nodes - 1;
   PlanStep step;
@@ -35,12 +38,12 @@ PlanStep gather_step(std::uint32_t nodes, NodeId node, std::uint32_t number) {
 
 }  // namespace
 
-StepFormula pairwise_formula() { return {other_nodes, other_nodes, exchange_step<0>}; }
+StepFormula pairwise_formula() { return {other_nodes, other_nodes, pairwise_step<0>}; }
 
-StepFormula shifted_pairwise_formula() { return {other_nodes, other_nodes, exchange_step<1>}; }
+StepFormula shifted_pairwise_formula() { return {other_nodes, other_nodes, pairwise_step<1>}; }
 
 StepFormula gather_formula() {
-  return {[](std::uint32_t nodes) { return 2 * (nodes - 1); }, [](std::uint32_t nodes) { return nodes; }, gather_step};
+  return {[](std::uint32_t nodes) { return 2 * (nodes - 1); }, [](std::uint32_t nodes) { return nodes; }, linear_step};
 }
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file step_formula.hpp
-/// Steps of a complete exchange by a formula, so that neither the schedule nor the nodes' plans have to be stored.
+/// Formulas for the steps of a complete exchange, so that neither the schedule nor the plans of the
+/// nodes have to be stored.
 
 #include <cstdint>
 
@@ -8,21 +9,26 @@
 
 namespace switchyard {
 
-/// What each node does in a complete exchange, step by step: the same steps that NodePlans makes of the algorithm's
-/// schedule. Both functions are pure.
+/// A formula for the steps of every node in a complete exchange. The steps are those that NodePlans
+/// makes of the algorithm's schedule. All functions are pure.
 struct StepFormula {
-  /// The number of steps that a node takes among `nodes` nodes, and the number of phases. Needs: nodes >= 2.
+  /// For an exchange among `nodes` nodes: the number of steps of each node, and the number of
+  /// phases. Needs: nodes >= 2.
   std::uint32_t (*step_count)(std::uint32_t nodes);
   std::uint32_t (*phase_count)(std::uint32_t nodes);
-  /// Step `number` of `node`. The sizes of its messages are left at 0.
+  /// Returns the step with this number in the plan of `node`. The sizes of its messages are left at
+  /// 0.
   PlanStep (*step)(std::uint32_t nodes, NodeId node, std::uint32_t number);
 };
 
-/// In phase k, node i exchanges with node i xor (k + 1): the formula of ps(). Needs a power of two of nodes.
+/// Returns the formula of the schedule ps(): in phase k, node i exchanges messages with node i xor
+/// (k + 1). Needs a power of two of nodes.
 StepFormula pairwise_formula();
-/// As above with node numbers shifted by one: the formula of bs().
+/// Returns the formula of the schedule bs(): that of ps() with node numbers shifted by one. Needs a
+/// power of two of nodes.
 StepFormula shifted_pairwise_formula();
-/// In phase k, all nodes send to node k, which receives in the order of the senders: the formula of ls().
+/// Returns the formula of the schedule ls(): in phase k, all nodes send to node k, which receives
+/// in the order of the senders.
 StepFormula gather_formula();
 
 }  // namespace switchyard

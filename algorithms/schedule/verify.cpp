@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::uint64_t kNotSent = std::numeric_limits<std::uint64_t>::max();
 
-std::string arrow(const ScheduledMessage& message) {
+std::string source_and_destination(const ScheduledMessage& message) {
   return fmt::format("{} -> {}", index(message.source), index(message.destination));
 }
 
-/// The last phase in which a port or link was used, and the message that used it.
+/// The last phase in which a port or a link was used, and the message that used it.
 struct LastUse {
   std::uint64_t phase = kNotSent;
   ScheduledMessage by;
@@ -33,7 +33,7 @@ class Verifier {
         links_(routes == nullptr ? 0 : routes->link_count()) {}
 
   std::vector<Violation> check() {
-    if (!same_machine()) return std::move(found_);
+    if (!check_node_counts()) return std::move(found_);
     for (std::uint32_t p = 0; p < schedule_.phase_count(); ++p) check_phase(p);
     check_all_sent();
     if (schedule_.open_messages() > 0) {
@@ -48,7 +48,7 @@ class Verifier {
     if (found_.size() < kMaxViolations) found_.push_back({kind, std::move(text)});
   }
 
-  bool same_machine() {
+  bool check_node_counts() {
     check_node_count("schedule", schedule_.node_count());
     if (routes_ != nullptr) check_node_count("network", routes_->node_count());
     return found_.empty();
@@ -63,12 +63,13 @@ class Verifier {
   void check_phase(std::uint32_t phase) {
     for (const ScheduledMessage& message : schedule_.phase(PhaseId{phase})) {
       if (std::max(index(message.source), index(message.destination)) >= matrix_.node_count()) {
-        report(Violation::Kind::no_such_node, fmt::format("phase {}: {} names a node that does not exist; there are {}",
-                                                          phase + 1, arrow(message), matrix_.node_count()));
+        report(Violation::Kind::no_such_node,
+               fmt::format("phase {}: {} names a node that does not exist; there are {}", phase + 1,
+                           source_and_destination(message), matrix_.node_count()));
         continue;
       }
       check_message(phase, message);
-      check_node(sends_[index(message.source)], phase, message, "sends");
+      check_port_use(sends_[index(message.source)], phase, message, "sends");
       check_receiver(phase, message);
       if (routes_ != nullptr) check_links(phase, message);
     }
@@ -78,38 +79,39 @@ class Verifier {
     const auto* entry = matrix_.find(message.source, message.destination);
     if (entry == nullptr) {
       return report(Violation::Kind::no_such_message,
-                    fmt::format("phase {}: {} is not in the matrix", phase + 1, arrow(message)));
+                    fmt::format("phase {}: {} is not in the matrix", phase + 1, source_and_destination(message)));
     }
     if (entry->bytes != message.bytes) {
       report(Violation::Kind::wrong_bytes, fmt::format("phase {}: {} has {} bytes, the matrix says {}", phase + 1,
-                                                       arrow(message), message.bytes, entry->bytes));
+                                                       source_and_destination(message), message.bytes, entry->bytes));
     }
     const auto column = static_cast<std::uint64_t>(entry - matrix_.row(message.source).data());
     std::uint64_t& sent_in = phase_of_[matrix_.first_message(message.source) + column];
     if (sent_in != kNotSent) {
-      report(Violation::Kind::sent_twice,
-             fmt::format("phase {}: {} was sent already, in phase {}", phase + 1, arrow(message), sent_in + 1));
+      report(Violation::Kind::sent_twice, fmt::format("phase {}: {} was sent already, in phase {}", phase + 1,
+                                                      source_and_destination(message), sent_in + 1));
     }
     sent_in = phase;
   }
 
   void check_receiver(std::uint32_t phase, const ScheduledMessage& message) {
     if (schedule_.shape() == PhaseShape::partial_permutation) {
-      return check_node(receives_[index(message.destination)], phase, message, "receives");
+      return check_port_use(receives_[index(message.destination)], phase, message, "receives");
     }
     if (schedule_.shape() == PhaseShape::one_send) return;
     const ScheduledMessage& first = schedule_.phase(PhaseId{phase}).front();
     if (message.destination == first.destination) return;
     report(Violation::Kind::two_receivers,
-           fmt::format("phase {}: {} and {} go to two nodes, and a gather has one receiver", phase + 1, arrow(first),
-                       arrow(message)));
+           fmt::format("phase {}: {} and {} go to two nodes, and a gather has one receiver", phase + 1,
+                       source_and_destination(first), source_and_destination(message)));
   }
 
-  void check_node(LastUse& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
+  void check_port_use(LastUse& use, std::uint32_t phase, const ScheduledMessage& message, const char* verb) {
     if (use.phase == phase) {
       const NodeId node = verb[0] == 's' ? message.source : message.destination;
-      report(Violation::Kind::node_contention, fmt::format("phase {}: node {} {} twice, {} and {}", phase + 1,
-                                                           index(node), verb, arrow(use.by), arrow(message)));
+      report(Violation::Kind::node_contention,
+             fmt::format("phase {}: node {} {} twice, {} and {}", phase + 1, index(node), verb,
+                         source_and_destination(use.by), source_and_destination(message)));
     }
     use = {phase, message};
   }
@@ -122,7 +124,8 @@ class Verifier {
       LastUse& use = links_[index(link)];
       if (use.phase == phase) {
         report(Violation::Kind::link_contention,
-               fmt::format("phase {}: {} and {} share link {}", phase + 1, arrow(use.by), arrow(message), index(link)));
+               fmt::format("phase {}: {} and {} share link {}", phase + 1, source_and_destination(use.by),
+                           source_and_destination(message), index(link)));
       }
       use = {phase, message};
     }

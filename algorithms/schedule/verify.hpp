@@ -39,11 +39,12 @@ struct Violation {
 /// The most violations that verify() reports; this is enough to see what is wrong with a schedule of any size.
 inline constexpr std::size_t kMaxViolations = 1000;
 
-/// Returns everything that is wrong with a schedule, up to kMaxViolations; nothing for a correct one. Takes linear
-/// time, but for a binary search in a row for each message.
+/// Returns all errors of a schedule, up to kMaxViolations; none for a correct schedule. Takes
+/// linear time, apart from a binary search in a row for each message.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix);
 
-/// Returns everything that is wrong with a schedule, also where two messages of a phase share a link on these routes.
+/// Returns all errors of a schedule, including messages of one phase that share a link on these
+/// routes.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix, const Routes& routes);
 
 }  // namespace switchyard
