@@ -18,7 +18,8 @@ using Options = Cm5Options;
 
 constexpr std::uint32_t kMostNodes = 16384;
 
-// The origins are explained in cm5.hpp; [P] is Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
+// The second text of each field is the origin of the constant, as cm5.hpp explains it; [P] is
+// Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
 const std::array kFields{
     Field<Options>{"send_request", "paper",
                    "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
@@ -81,7 +82,8 @@ const std::array kFields{
     Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
 
-/// Returns where the constants under CMMD 3 come from (their origins), as the papers measured CMMD 1.
+/// Returns the origins of the constants under CMMD 3, that is, where their values come from. The
+/// papers measured CMMD 1.
 const std::vector<ConstantOrigin>& cmmd3_origins() {
   static const std::vector<ConstantOrigin> all{
       {"per_byte", "printed elsewhere", "the data of a message, whole packets: blocks at 8.06 MB/s one way"},
@@ -131,7 +133,8 @@ class Cm5 final : public MachineModel {
             .interrupt = options_.interrupt,
             .interrupt_period = options_.interrupt_period};
   }
-  /// Returns zero, as a send is complete when its data has reached the receive.
+  /// Returns zero, because a send is complete only when its data has reached the receive, without a
+  /// further acknowledge.
   Duration acknowledge_time() const override { return Duration::zero(); }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
@@ -166,8 +169,9 @@ class Cm5 final : public MachineModel {
         {"protocols", "one"}};
   }
 
-  /// Promises that no transfer holds a part of the network: all share it. Send buffers are taken in program order, and
-  /// each is free again when its message has been received.
+  /// Promises that no transfer holds a part of the network, because all transfers share it. A node
+  /// takes its send buffers in program order, and a buffer is free again when its message has been
+  /// received.
   std::optional<NetworkPromise> network_promise() const override { return NetworkPromise{.stores = false}; }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
@@ -194,7 +198,7 @@ class Cm5 final : public MachineModel {
   FatTree tree_;
 };
 
-void check(const Options& options, const std::string& name) {
+void check_cm5_options(const Options& options, const std::string& name) {
   if (options.nodes > kMostNodes) {
     throw UsageError(fmt::format("{} nodes are more than {} can have", options.nodes, name),
                      fmt::format("write 2 to {}", kMostNodes));
@@ -232,15 +236,13 @@ void set_constant(Cm5Options& options, const InputPlace& place, const std::strin
 
 Cm5Options cm5_cmmd3_options() {
   using std::chrono::nanoseconds;
-  return {
-      .per_byte = TimePerByte{nanoseconds{124}},  // printed elsewhere: 8.06 MB/s
-                                                  // printed elsewhere: a node sends and receives at 8.06 MB/s at once
-      .processor_per_byte = TimePerByte{nanoseconds{62}},
-      .bulk_as_messages = true};
+  return {.per_byte = TimePerByte{nanoseconds{124}},           // printed elsewhere: 8.06 MB/s
+          .processor_per_byte = TimePerByte{nanoseconds{62}},  // half of per_byte: a node sends and receives at once
+          .bulk_as_messages = true};
 }
 
 Machine cm5(const Cm5Options& options, const std::string& name) {
-  check(options, name);
+  check_cm5_options(options, name);
   return Machine(std::make_shared<Cm5>(name, options));
 }
 

@@ -34,8 +34,9 @@ struct Cm5Options {
   Duration data_setup = std::chrono::microseconds{12};  ///< fitted value: further setup time of a message with data
   TimePerByte per_byte{
       std::chrono::nanoseconds{158}};  ///< fitted value: network time of a message's data, in whole packets
-  /// fitted value: processor time to send or receive data. Bulk transfers go at this rate (1.6 and 1.7 us a packet [R,
-  /// sec. 3]); a node that sends and receives at once shares it between the two.
+  /// fitted value: processor time for each byte that a node sends or receives. Bulk transfers go at
+  /// this rate (1.6 and 1.7 us a packet [R, sec. 3]). A node that sends and receives at the same
+  /// time divides its processor between the two.
   TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};
   Duration send_return = std::chrono::microseconds{
       1};  ///< value from the paper, split into parts by a fit: the sender's time after the last byte
@@ -49,7 +50,7 @@ struct Cm5Options {
   /// value from [R, sec. 3]: the receiver's time for an active message
   Duration packet_receive = std::chrono::nanoseconds{1700};
   Duration packet_latency = std::chrono::microseconds{3};  ///< fitted value: time of a lone packet in the network
-  /// assumed value: longest further delay of a packet that meets other packets
+  /// assumed value: the longest additional delay of a packet that meets other packets
   Duration packet_spread = std::chrono::microseconds{2};
   std::uint32_t packet_queue =
       2;  ///< assumed value: packets that a node's interface holds; its program waits while it is full
@@ -89,8 +90,9 @@ struct Cm5Options {
 void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "cm5");
 
-/// Returns the constants of a CM-5 under CMMD 3 and Split-C (1993): a block goes at 8.06 MB/s one way, and in a
-/// transpose on 32 nodes a node sends and receives as fast as the tree lets it; all else is as under CMMD 1.
+/// Returns the constants of a CM-5 under CMMD 3 and Split-C (1993). A block goes at 8.06 MB/s one
+/// way. In a transpose on 32 nodes, a node sends and receives as fast as the fat tree allows. All
+/// other constants are those of CMMD 1.
 Cm5Options cm5_cmmd3_options();
 
 /// Makes a CM-5. Throws UsageError for a number of nodes or constants that the machine cannot have. `name` is a name of

@@ -12,9 +12,9 @@ using machines::Cm5Options;
 
 double bytes_per_ns(TimePerByte rate) { return 1.0 / static_cast<double>(rate.each.count()); }
 
-/// Returns the capacity of an edge of a cluster of 4^level nodes, headers included. Above 16 nodes, the capacity for
-/// each node stays the same.
-double raw_capacity(const Cm5Options& options, std::uint32_t level) {
+/// Returns the capacity, packet headers included, of an edge that leads into or out of a cluster of
+/// 4^level nodes. For clusters of 16 or more nodes, the capacity for each node is the same.
+double capacity_with_headers(const Cm5Options& options, std::uint32_t level) {
   const auto rate = [](Bandwidth b) { return static_cast<double>(b.bytes_per_second) * 1e-9; };
   if (level == 0) return rate(options.node_link);
   if (level == 1) return rate(options.cluster_of_4);
@@ -23,12 +23,12 @@ double raw_capacity(const Cm5Options& options, std::uint32_t level) {
   return capacity;
 }
 
-/// Returns the capacity of each edge, in bytes of payload a nanosecond: first the edges of the tree, then one for each
-/// processor.
-std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
+/// Returns the capacities of all edges of the flow network, in bytes of payload a nanosecond: first
+/// the edges of the fat tree, then one edge for the processor of each node.
+std::vector<double> edge_capacities(const FatTree& tree, const Cm5Options& options) {
   std::vector<double> result;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
-    const double capacity = raw_capacity(options, level) * static_cast<double>(options.packet_payload) /
+    const double capacity = capacity_with_headers(options, level) * static_cast<double>(options.packet_payload) /
                             static_cast<double>(options.packet);
     result.insert(result.end(), std::size_t{2} * tree.cluster_count(level), capacity);
   }
@@ -36,9 +36,11 @@ std::vector<double> capacities(const FatTree& tree, const Cm5Options& options) {
   return result;
 }
 
-/// Returns the guards of the edges in the flow network. All data into or out of a node also takes its processor, so
-/// that the node's link is never full where the processor is slower; only packets pass the processor by.
-std::vector<EdgeId> guards(const FatTree& tree, std::span<const double> capacities) {
+/// Returns the guard of each edge of the flow network, which is another edge that becomes full
+/// first. The guard of a node's link is the edge of its processor if the processor is slower,
+/// because the data of all messages crosses both. Only packets do not cross the edge of the
+/// processor.
+std::vector<EdgeId> edge_guards(const FatTree& tree, std::span<const double> capacities) {
   std::vector<EdgeId> result;
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
   for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
@@ -50,27 +52,29 @@ std::vector<EdgeId> guards(const FatTree& tree, std::span<const double> capaciti
   return result;
 }
 
-FlowNetwork flow_network(const FatTree& tree, const Cm5Options& options) {
-  const std::vector<double> all = capacities(tree, options);
-  return {all, bytes_per_ns(options.per_byte), guards(tree, all)};
+FlowNetwork make_flow_network(const FatTree& tree, const Cm5Options& options) {
+  const std::vector<double> all = edge_capacities(tree, options);
+  return {all, bytes_per_ns(options.per_byte), edge_guards(tree, all)};
 }
 
 /// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
-std::vector<Duration> crossing_times(const FatTree& tree, const Cm5Options& options) {
+std::vector<Duration> packet_crossing_times(const FatTree& tree, const Cm5Options& options) {
   std::vector<Duration> times{Duration::zero()};
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
     const double bytes = static_cast<double>(options.packet);
-    times.push_back(std::max(times.back(), Duration{std::llround(bytes / raw_capacity(options, level))}));
+    times.push_back(std::max(times.back(), Duration{std::llround(bytes / capacity_with_headers(options, level))}));
   }
   return times;
 }
 
-/// Returns which levels can be a bottleneck. All traffic on an edge has crossed one of four edges below it: an edge
-/// with the capacity of these four is never a bottleneck.
-std::vector<bool> narrow_levels(const FatTree& tree, const Cm5Options& options) {
+/// Returns which levels of the fat tree can be a bottleneck. All traffic on an edge also crosses
+/// one of four edges of the level below. So an edge that has the capacity of these four together is
+/// never a bottleneck.
+std::vector<bool> bottleneck_levels(const FatTree& tree, const Cm5Options& options) {
   std::vector<bool> narrow;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
-    narrow.push_back(level == 0 || raw_capacity(options, level) < 4 * raw_capacity(options, level - 1));
+    narrow.push_back(level == 0 ||
+                     capacity_with_headers(options, level) < 4 * capacity_with_headers(options, level - 1));
   }
   return narrow;
 }
@@ -86,13 +90,14 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
     : emulation_(emulation),
       tree_(tree),
       options_(options),
-      narrow_(narrow_levels(tree, options)),
-      crossing_times_(crossing_times(tree, options)),
-      flows_(flow_network(tree, options)),
+      narrow_(bottleneck_levels(tree, options)),
+      crossing_times_(packet_crossing_times(tree, options)),
+      flows_(make_flow_network(tree, options)),
       endpoints_(tree.node_count()),
       own_events_(emulation.orders_are_chosen()) {}
 
-/// Returns zero, except for a bulk transfer: the sender's share of the handshake is part of the message's way.
+/// Returns zero, except for a bulk transfer. For other messages, the sender's time for the
+/// handshake is counted as a part of the transfer.
 Duration Cm5Fabric::send_overhead(const Request& send) {
   return send.protocol == Protocol::bulk ? options_.bulk_setup : Duration::zero();
 }
@@ -104,8 +109,9 @@ void Cm5Fabric::post_send(Request& send) {
   offer(send);
 }
 
-/// Sends the request of a send, which has got a buffer, to its receiver. It looks for its receive already now, as the
-/// same receive would match when the request arrives, unless an arbiter chooses the order of events.
+/// Sends the request of a send that has a send buffer to the receiver. The request looks for a
+/// matching receive at once and not when it arrives, because the same receive would match then.
+/// Only if an arbiter chooses the order of events, the arrival is an event of its own.
 void Cm5Fabric::offer(Request& send) {
   ++endpoint(send.owner).sending;
   if (!own_events_ || send.owner == send.peer) return request_to_send(send, emulation_.now());
@@ -129,7 +135,8 @@ void Cm5Fabric::request_to_send(Request& send, VirtualTime sent) {
   if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kAsk);
 }
 
-/// Handles the arrival of the next request from `source`. There is none if its send was cancelled.
+/// Handles the arrival of the next request to send from `source`. There is no such request if its
+/// send was cancelled.
 void Cm5Fabric::request_next_to_send(NodeId source, NodeId destination) {
   std::deque<Request*>& asking = asking_[{source, destination}];
   if (asking.empty()) return;
@@ -150,8 +157,8 @@ void Cm5Fabric::post_receive(Request& receive) {
   own.posted_at.add(emulation_.now());
 }
 
-/// Returns whether the receiver knows of a send: from the arrival of its request on, or at once if a node sends to
-/// itself.
+/// Returns whether the receiver knows of a send. It does so when the request has arrived, or at
+/// once if a node sends to itself.
 bool Cm5Fabric::is_known(const Offer& offer) const {
   const Request& send = *offer.send;
   return send.owner == send.peer || offer.at + options_.send_request <= emulation_.now();
@@ -182,7 +189,7 @@ bool Cm5Fabric::cancel(Request& request) {
   return true;
 }
 
-/// Cancels a send that no receive has matched: its data has not left the node.
+/// Cancels a send that no receive has matched yet, and whose data has therefore not left the node.
 bool Cm5Fabric::cancel_send(Request& send) {
   Cm5Endpoint& from = endpoint(send.owner);
   if (std::erase(from.held, &send) == 0) {
@@ -210,8 +217,8 @@ VirtualTime Cm5Fabric::PostingTimes::take(std::uint32_t number) {
   return at;
 }
 
-/// Matches a send with a receive: the request reaches the receiver; once the receive is posted, the receiver answers;
-/// then the data may go.
+/// Matches a send with a receive, and schedules the start of the data: the request reaches the
+/// receiver, the receive is posted, the receiver answers, and then the data may go.
 void Cm5Fabric::match(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
   send.matched = true;
   const VirtualTime asked = sent + options_.send_request;
@@ -321,7 +328,8 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   }
 }
 
-/// Schedules an event that shares the network out once for all transfers that start or end at this instant.
+/// Schedules one event at this instant, which shares the network out among all transfers once those
+/// that start or end at this instant are known.
 void Cm5Fabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
@@ -333,10 +341,12 @@ void Cm5Fabric::set_alarm() {
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
 }
 
-// Where an arbiter chooses the order of events, it may delay the end of one transfer while others end. A single alarm
-// for the next end would end the transfers only in the order of time, so that each has its own alarm.
+// If an arbiter chooses the order of events, it may delay the end of one transfer while others end.
+// With a single alarm for the next end, transfers could only end in the order of time. So each
+// transfer then has an alarm of its own.
 
-/// Moves the events for the ends of transfers when their shares of the network change.
+/// Sets the alarms of transfers again for which the time of the end has changed, because their
+/// shares of the network have changed.
 void Cm5Fabric::set_own_alarms() {
   for (MatchedTransfer& transfer : transfers_) {
     if (!transfer.flow) continue;
@@ -384,7 +394,7 @@ void Cm5Fabric::sent(std::uint32_t number) {
   emulation_.complete(send);
 }
 
-/// Frees a send buffer of `node`, and gives it to the next send that waits for one.
+/// Frees a send buffer of `node`, and gives it to the next send that waits for a buffer.
 void Cm5Fabric::free_send_buffer(NodeId node) {
   Cm5Endpoint& p = endpoint(node);
   --p.sending;
@@ -428,7 +438,7 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
   const double packed = static_cast<double>(payload(send.bytes) / options_.packet_payload * options_.packet);
   const std::uint32_t top = FatTree::common_level(send.owner, send.peer);
   for (std::uint32_t level = 0; level < top; ++level) {
-    const Duration busy{std::llround(packed / raw_capacity(options_, level))};
+    const Duration busy{std::llround(packed / capacity_with_headers(options_, level))};
     for (const EdgeId edge : {tree_.up(level, send.owner), tree_.down(level, send.peer)}) {
       observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, emulation_.now(), busy});
     }
@@ -436,7 +446,7 @@ void Cm5Fabric::show_end(std::uint32_t number) const {
   observer->transfer_is(emulation_.now(), number, TransferState::ended, {});
 }
 
-/// Shows the sends that no receive has matched.
+/// Shows the observer the sends that no receive has matched when the run ends.
 void Cm5Fabric::show_open(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(transfers_.size());
   for (const Cm5Endpoint& p : endpoints_) {
@@ -458,7 +468,8 @@ void Cm5Fabric::blockers(const Request& request, std::vector<Blocker>& out) cons
   out.push_back({request.peer, ResourceKind::receive});
 }
 
-/// Describes which sends hold the send buffers of `node`.
+/// Describes which sends of `node` hold its send buffers, for a report about a send that waits for
+/// one.
 void Cm5Fabric::describe_send_buffers(NodeId node, std::vector<Blocker>& out) const {
   const auto add = [&](const Offer& offer) {
     if (offer.send->owner != node) return;

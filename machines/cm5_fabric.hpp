@@ -1,9 +1,10 @@
 #pragma once
 /// \file cm5_fabric.hpp
-/// The running networks of a CM-5: rendezvous of sends and receives, data and packets as fluid on the fat tree, and the
-/// control network.
+/// The running networks of a CM-5: the rendezvous of sends and receives; data and packets, which
+/// flow like a fluid through the fat tree; and the control network.
 ///
-/// A message's way:  request to the receiver -> its receive is posted -> clear to send -> data -> both go on.
+/// The stages of a message: request to the receiver -> its receive is posted -> clear to send ->
+/// data -> both nodes continue.
 /// Source: [P] Ponnusamy et al. 1992, sec. 2; see cm5.hpp.
 
 #include <deque>
@@ -65,7 +66,7 @@ class Cm5Fabric final : public Fabric {
     Request* receive = nullptr;
     VirtualTime data_began{};
     bool half_done = false;  ///< one of the two nodes has continued already
-    // The next fields are used where an arbiter chooses the order of events.
+    // The following fields are used only if an arbiter chooses the order of events.
     std::optional<FlowId> flow = std::nullopt;  ///< set while the data of the transfer moves
     VirtualTime ends{};
     std::uint32_t alarm = 0;  ///< number of the latest alarm of this transfer
@@ -75,7 +76,8 @@ class Cm5Fabric final : public Fabric {
     Request* send = nullptr;
     VirtualTime at{};
   };
-  /// Keeps the times at which the receives of a node were posted, by the number of the receive.
+  /// The times at which the receives of a node were posted. Receives are numbered in the order of
+  /// their posting.
   class PostingTimes {
    public:
     void add(VirtualTime at) { times_.push_back(at); }
@@ -88,13 +90,14 @@ class Cm5Fabric final : public Fabric {
   };
   static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
   struct Cm5Endpoint;
-  /// Packets that the interface of a node holds, as a FIFO of slots. Only the first packet moves.
+  /// The packets that the network interface of a node holds, as a FIFO of slots. Only the first
+  /// packet moves.
   struct Lane {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     std::uint32_t count = 0;
   };
-  /// A packet on its way from the interface of its node to its destination.
+  /// A packet on its way from the network interface of its source to its destination.
   struct MovingPacket {
     Packet packet;
     Lane Cm5Endpoint::*lane = nullptr;
@@ -161,8 +164,8 @@ class Cm5Fabric final : public Fabric {
   std::span<const EdgeId> path(NodeId from, NodeId to);
   std::uint64_t payload(std::uint64_t bytes) const noexcept;
   EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }
-  /// Returns the id under which events of the network as a whole are ordered: after those of the nodes at the same
-  /// instant.
+  /// Returns the node id for events of the network as a whole. It is higher than the ids of all
+  /// nodes, so at one instant these events come after those of the nodes.
   NodeId network() const noexcept { return NodeId{tree_.node_count()}; }
 
   Emulation& emulation_;
@@ -179,10 +182,11 @@ class Cm5Fabric final : public Fabric {
   std::vector<std::uint32_t> free_packets_;
   std::vector<EdgeId> path_;
   bool share_due_ = false;
-  /// True where an arbiter chooses the order of events: then each end of a transfer and each arrival of a request has
-  /// an event of its own, so that any of them may come first.
+  /// True if an arbiter chooses the order of events. Then each end of a transfer and each arrival
+  /// of a request is an event of its own, so that any of them may come first.
   const bool own_events_;
-  /// requests of sends on their way to the receivers, by source and destination; used if own_events_
+  /// requests to send that are on their way, by source and destination; used only if own_events_ is
+  /// true
   std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> asking_;
   std::uint32_t alarms_ = 0;
   VirtualTime alarm_ = VirtualTime::max();

@@ -10,18 +10,19 @@
 namespace switchyard {
 namespace {
 
-/// Packet::item of a packet that never enters the network: a node hands it to itself when a bulk port has all its
-/// bytes.
+/// Value of Packet::item for a packet that never enters the network: a node sends it to itself when
+/// a bulk port has received all its bytes.
 constexpr std::uint32_t kLocal = ~std::uint32_t{0};
 
 }  // namespace
 
-/// Puts a packet into the interface of its node, from which packets enter the tree one after another. In the tree, each
-/// packet is treated as fluid, as the data of messages is: it has its fair share of each edge until its bytes are
-/// through. The work of the processors is counted apart. The rest of the latency of a lone packet follows.
+/// Puts a packet into the network interface of its node, from which packets enter the fat tree one
+/// after another. In the tree a packet is a fluid, like the data of messages: it gets its fair
+/// share of each edge until all its bytes have crossed. The rest of the latency of a lone packet is
+/// added after that. The time of the processors is counted separately.
 ///
-/// Where an arbiter chooses the order of events, it may delay any packet as long as it likes, and packets neither queue
-/// in the interface nor share edges.
+/// If an arbiter chooses the order of events, it may delay any packet as long as it likes. Then
+/// packets neither queue in the interface nor share edges.
 bool Cm5Fabric::inject(const Packet& packet) {
   if (!own_events_) {
     Cm5Endpoint& from = endpoint(packet.source);
@@ -33,7 +34,8 @@ bool Cm5Fabric::inject(const Packet& packet) {
   return admit(packet);
 }
 
-/// Lets a packet into the network and returns true; without room for it there, queues the packet and returns false.
+/// Lets a packet into the network and returns true. If the network has no room for packets to its
+/// destination, queues the packet and returns false.
 bool Cm5Fabric::admit(const Packet& packet) {
   Cm5Endpoint& to = endpoint(packet.destination);
   const bool has_room = to.outside.empty() && to.packets < options_.packet_buffers;
@@ -45,7 +47,8 @@ bool Cm5Fabric::admit(const Packet& packet) {
   return has_room;
 }
 
-/// Puts a reply into a lane of its own, apart from that of requests, so that a full lane of requests never holds it up.
+/// Puts a reply into the lane for replies, which is separate from the lane for requests, so that a
+/// full lane of requests never delays a reply.
 void Cm5Fabric::inject_reply(const Packet& packet, Duration after) { launch(packet, &Cm5Endpoint::replies, after); }
 
 void Cm5Fabric::launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
@@ -67,7 +70,7 @@ void Cm5Fabric::launch(const Packet& packet, Lane Cm5Endpoint::*lane, Duration a
   }
 }
 
-/// Puts the packet into its lane, from where it enters the tree.
+/// Puts the packet in `slot` at the end of its lane, from which packets enter the fat tree.
 void Cm5Fabric::enter(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   Lane& lane = endpoint(moving.packet.source).*moving.lane;
@@ -89,7 +92,8 @@ void Cm5Fabric::move_first(const Lane& lane) {
   share_soon();
 }
 
-/// Handles the end of a packet's crossing: its last byte has left the slowest edge of its way.
+/// Handles the moment at which the last byte of a packet has left the slowest edge of the packet's
+/// path.
 void Cm5Fabric::end_crossing(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   const Duration alone = crossing_time(moving.packet);
@@ -103,7 +107,8 @@ void Cm5Fabric::end_crossing(std::uint32_t slot) {
   room_in_interface(source);
 }
 
-/// Handles new room in the interface of `node`, whose program may have waited for it.
+/// Handles new room in the network interface of `node`. The node's program may be waiting for it
+/// with a packet.
 void Cm5Fabric::room_in_interface(NodeId node) {
   Cm5Endpoint& from = endpoint(node);
   if (!from.unsent || from.requests.count >= options_.packet_queue) return;
@@ -112,8 +117,8 @@ void Cm5Fabric::room_in_interface(NodeId node) {
   if (admit(packet)) emulation_.packet_sent(node);
 }
 
-/// Returns the further delay of a packet: each takes a random way up the tree, and one that meets others may be
-/// overtaken.
+/// Returns the random additional delay of a packet. Packets take random paths up the tree, and a
+/// packet that meets others may be overtaken.
 Duration Cm5Fabric::route_delay(const Packet& packet) {
   const std::uint64_t number = endpoint(packet.source).packets_sent++;
   if (endpoint(packet.destination).packets == 0 || options_.packet_spread == Duration::zero()) return Duration::zero();
@@ -134,7 +139,8 @@ void Cm5Fabric::packet_taken(const Packet& packet) {
   if (next.run != nullptr) emulation_.packet_sent(next.source);
 }
 
-/// Sends the packet with which a bulk transfer begins, and which the receiver has to handle.
+/// Sends the packet that announces a bulk transfer. The receiver has to handle it before the data
+/// moves.
 void Cm5Fabric::announce(Request& send) {
   Packet packet;
   packet.source = send.owner;
@@ -165,8 +171,8 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
   emulation_.complete(send);
 }
 
-/// Delays the data of all transfers at `node` by the time of an interrupt, as moving data takes the processor, too.
-/// Returns whether there are such transfers.
+/// Delays the data of all transfers at `node` by the time of an interrupt, because the interrupt
+/// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
   own_events_ ? set_own_alarms() : set_alarm();

@@ -1,6 +1,7 @@
 #pragma once
 /// \file constants.hpp
-/// Tables of a machine's constants, with which they are printed, and set from text, by name.
+/// Tables of the constants of machines. With such a table, constants are printed, and set from
+/// text, by name.
 
 #include <fmt/format.h>
 
@@ -21,8 +22,8 @@
 
 namespace switchyard::machines {
 
-/// Describes one member of a machine's options. A 64-bit number is a size in bytes, a 32-bit number is a count, a text
-/// is a name.
+/// Describes one constant of a machine, which is a member of the machine's options. A 64-bit number
+/// is a size in bytes, a 32-bit number is a count, a text is a name.
 template <class Options>
 struct Field {
   const char* name;
@@ -33,15 +34,16 @@ struct Field {
       member;
 };
 
-/// Where a constant comes from (its origin) on one machine, where several machines share the table of constants.
+/// The origin of a constant on one machine, that is, where its value comes from, for machines that
+/// share a table of constants.
 struct ConstantOrigin {
   std::string name;
   const char* origin;
   const char* meaning;  ///< null: the meaning that the table has
 };
 
-/// Returns `fields` with the origins, and perhaps the meanings, that the constants have on one machine or release.
-/// Needs a field for each of `origins`.
+/// Returns `fields` with the origins, and perhaps the meanings, that the constants have on one
+/// machine or software release. Needs: each of `origins` is about one of the fields.
 template <class Options>
 std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
                                          const std::vector<ConstantOrigin>& origins) {
@@ -62,8 +64,8 @@ inline std::string constant_text(double value) { return fmt::format("{}", value)
 inline std::string constant_text(bool value) { return value ? "true" : "false"; }
 inline std::string constant_text(const std::string& value) { return value; }
 
-// Bounds on the constants of a machine: such a constant times a count (of bytes, say) that fits into a host's memory
-// stays within the range of virtual time.
+// Bounds on the constants of a machine. Within these bounds, a constant times a count (for example
+// of bytes) that fits into a host's memory stays within the range of virtual time.
 constexpr Duration kLongestConstant = std::chrono::seconds{10};
 constexpr TimePerByte kLongestPerByte{std::chrono::milliseconds{1}};
 constexpr Bandwidth kLeastBandwidth{1000};
@@ -108,7 +110,7 @@ inline void read_constant(bool& value, const InputPlace& place, const std::strin
   value = text == "true";
 }
 
-/// Reads a constant that is a name or a shape; the machine checks the text later.
+/// Reads a constant that is a name or a shape. The machine itself checks the text later.
 inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
 
 /// Throws UsageError unless `value` is one of the names that the constant `name` may have.
@@ -128,8 +130,8 @@ std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const
   return result;
 }
 
-/// Sets the field `name` from text with its unit. Throws UsageError, which is about `place`, for an unknown name or
-/// a wrong value.
+/// Sets the constant `name` from text with its unit. Throws UsageError that names `place` in the
+/// user's input, for an unknown name or a wrong value.
 template <class Options>
 void set_field(std::span<const Field<Options>> fields, Options& options, const std::string& machine,
                const InputPlace& place, const std::string& name, const std::string& text) {

@@ -28,7 +28,7 @@ std::vector<Field<Options>> fields() {
 
 bool is_valiant(const Options& options) { return options.routing == "valiant"; }
 
-void check(const Options& options) {
+void check_dragonfly_options(const Options& options) {
   check_choice("routing", options.routing, {"minimal", "valiant"});
   if (options.shape().node_count() > kMostDragonflyNodes || options.global_links > kMostDragonflyNodes) {
     throw ConstantError(
@@ -61,12 +61,12 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
     const DragonflyShape shape = options().shape();
     return with_common({{"topology", fmt::format("dragonfly: {} groups of {} routers of {} nodes", shape.groups,
                                                  shape.routers_per_group, shape.nodes_per_router)},
-                        {"shape", shape_fact()},
+                        {"shape", shape_text()},
                         {"routes", is_valiant(options()) ? "valiant (default): through a third group; yx: minimal"
                                                          : "minimal (default): at most local, global, local; yx: "
                                                            "through a third group, one for each pair of nodes"},
                         {"channels", "3 a link: for the source's group, a third group and the destination's"},
-                        {"links", links_fact()},
+                        {"links", links_text()},
                         {"diameter", fmt::format("{} links, those to and from the nodes counted", usual_links())}});
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
@@ -103,14 +103,14 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
   }
 
  private:
-  std::string shape_fact() const {
+  std::string shape_text() const {
     const DragonflyShape shape = options().shape();
     const std::uint32_t p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links;
     return fmt::format("p={} a={} h={} g={}: {}, {} of at most {} groups [K]", p, a, h, shape.groups,
                        a == 2 * p && h == p ? "balanced (a = 2p = 2h)" : "not balanced", shape.groups,
                        std::uint64_t{a} * h + 1);
   }
-  std::string links_fact() const {
+  std::string links_text() const {
     const DragonflyShape shape = options().shape();
     const std::uint32_t between = topology().wires_between_groups();
     return fmt::format("{} to and from nodes, {} in groups, {} between groups: {} from each to each other",
@@ -127,7 +127,7 @@ void set_constant(DragonflyOptions& options, const InputPlace& place, const std:
 }
 
 Machine dragonfly(const DragonflyOptions& options) {
-  check(options);
+  check_dragonfly_options(options);
   return Machine(std::make_shared<DragonflyMachine>("dragonfly", options));
 }
 

@@ -38,7 +38,7 @@ struct DragonflyOptions {
   std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{1}};
   Duration shuffle_start = std::chrono::microseconds{1};
-  /// time of each of the ceil(log2 n) steps of the global synchronisation
+  /// time of each of the ceil(log2 n) steps of the global synchronisation of n nodes
   Duration sync_per_step = std::chrono::nanoseconds{700};
 
   Duration basic_operation = std::chrono::nanoseconds{2};

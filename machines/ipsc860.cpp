@@ -17,7 +17,8 @@ using Options = Ipsc860Options;
 
 constexpr std::uint32_t kMostNodes = 8192;
 
-// The origins are explained in ipsc860.hpp; [B] is Bokhari 1991, [WR] is Wang and Ranka 1994.
+// The second text of each field is the origin of the constant, as ipsc860.hpp explains it; [B] is
+// Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
     Field<Options>{
@@ -63,7 +64,8 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// Returns where the iPSC/2's constants come from (their origins); [BR] is Bomans and Roose 1989.
+/// Returns the origins of the constants of the iPSC/2, that is, where their values come from; [BR]
+/// is Bomans and Roose 1989.
 const std::vector<ConstantOrigin>& ipsc2_origins() {
   static const std::vector<ConstantOrigin> all{
       {"send_overhead", "recalled", "software on the sender before the circuit; split as on the iPSC/860"},
@@ -100,8 +102,8 @@ constexpr std::array kProtocols{
     ProtocolInfo{"unforced",
                  "the default: kept in a system buffer where no receive is posted; long ones reserve it first"}};
 
-/// Messages that need no room in a system buffer: FORCED ones are never stored, and those inside a collective have
-/// buffers of the library.
+/// The protocols of messages that need no room in a system buffer: FORCED messages are never
+/// stored, and for messages inside a collective the library has buffers.
 constexpr std::array kNeedNoRoom{kForced, Protocol::library};
 
 class Ipsc860 final : public MachineModel {
@@ -144,9 +146,11 @@ class Ipsc860 final : public MachineModel {
     return std::make_unique<Ipsc860Fabric>(emulation, cube_, options_);
   }
 
-  /// Promises freedom from deadlock: a circuit takes its transmit port, links in the order of their dimensions, the
-  /// receive port and a place. A data phase in the other direction may then delay it, but that phase ends by itself.
-  /// Long messages ask for their place with circuits that end at once, and hold nothing until they have it.
+  /// Promises freedom from deadlock: a circuit takes its transmit port, its links in the order of
+  /// their dimensions, the receive port, and a receive or room at the destination. It may then have
+  /// to wait for a data phase in the opposite direction, but that phase ends by itself. Long
+  /// messages ask for room with circuits that end at once, and hold nothing while they wait for the
+  /// room.
   std::optional<NetworkPromise> network_promise() const override {
     return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
   }

@@ -23,7 +23,7 @@ struct Ipsc860Options {
 
   Duration send_overhead = std::chrono::microseconds{50};     ///< fitted value: the sender's share of the 95 us
   Duration receive_overhead = std::chrono::microseconds{45};  ///< fitted value: the receiver's share of the 95 us
-  /// recalled value: a message of zero bytes takes 82.5 + 10.3 h us
+  /// recalled value: with this overhead, a message of zero bytes takes 82.5 + 10.3 h us
   Duration zero_receive_overhead = std::chrono::nanoseconds{32500};
   Duration hop = std::chrono::nanoseconds{10300};              ///< value from [B, sec. 2.2]
   TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};  ///< value from [B, sec. 2.2]
@@ -31,16 +31,21 @@ struct Ipsc860Options {
       std::chrono::nanoseconds{398}};  ///< value from [B, sec. 2.2]: for messages above 100 bytes
 
   std::uint64_t short_message = 100;  ///< value from [B, sec. 2.2]: longest message that needs no reservation
-  /// value from the paper: processor time to reserve or acknowledge, (164 - 95) / 2
+  /// value from the paper: processor time to prepare a reserve or an acknowledge circuit; (164 -
+  /// 95) / 2
   Duration leg_overhead = std::chrono::nanoseconds{34500};
-  /// value from the paper: time for a link, of reserve and acknowledge circuits; (29.9 - 10.3) / 2
+  /// value from the paper: time that a reserve or acknowledge circuit takes for each link; (29.9 -
+  /// 10.3) / 2
   Duration leg_hop = std::chrono::nanoseconds{9800};
-  /// fitted value: random delay of each reserve or acknowledge circuit, uniform, to either side
+  /// fitted value: random change of the preparation time of each reserve or acknowledge circuit,
+  /// uniform between minus and plus this value
   Duration leg_jitter = std::chrono::nanoseconds{17500};
 
-  /// fitted value: time that a head pays which waited for a link, except the head of a zero-byte message
+  /// fitted value: additional time of a circuit whose head had to wait for a link, unless its
+  /// message has zero bytes
   Duration blocked_penalty = std::chrono::microseconds{130};
-  /// fitted value: data phases that start within this time may overlap
+  /// fitted value: the data phases of a node in opposite directions may overlap if they start
+  /// within this time of each other
   Duration duplex_window = std::chrono::microseconds{15};
 
   std::uint64_t system_buffer =
@@ -48,12 +53,13 @@ struct Ipsc860Options {
   TimePerByte buffer_copy_per_byte{};  ///< assumed zero: none is published for a message that was stored
 
   Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted value: start of each shuffle in standard exchange
-  /// recalled value: processor time for each byte of a shuffle, and of copies made by the program
+  /// recalled value: processor time for each byte that a shuffle or a copy by the program moves
   TimePerByte copy_per_byte{std::chrono::nanoseconds{540}};
 
   /// recalled value: time of the global synchronisation for each dimension of the hypercube
   Duration sync_per_dimension = std::chrono::microseconds{150};
-  /// free: delay of each node's start after a synchronisation, uniform
+  /// freely chosen value: longest delay of the start of each node after a synchronisation; the
+  /// delay is uniform
   Duration sync_skew = std::chrono::microseconds{4};
 
   Duration drift = std::chrono::microseconds{4};          ///< fitted value: delay of each send, uniform
@@ -67,10 +73,11 @@ struct Ipsc860Options {
   Duration flop = std::chrono::nanoseconds{125};  ///< assumed value: compiled code, a tenth of the i860's peak
 };
 
-/// The FORCED protocol: no reservation; a message is discarded where no receive is posted.
+/// The FORCED protocol: a message reserves nothing, and is discarded if no receive is posted when
+/// it arrives.
 inline constexpr Protocol kForced = protocol_named("forced");
-/// The UNFORCED protocol, the default: a message is kept in a system buffer where no receive is posted; long messages
-/// reserve room in it first.
+/// The UNFORCED protocol, the default: a message is kept in a system buffer if no receive is posted
+/// when it arrives; long messages first reserve room in that buffer.
 inline constexpr Protocol kUnforced = protocol_named("unforced");
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with

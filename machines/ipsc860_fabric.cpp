@@ -6,20 +6,20 @@
 
 #include "runtime/random.hpp"
 
-// Functions that every message goes through are `inline`: without it, compilers leave more of them as calls, which
-// costs a tenth of the run time.
+// The functions through which every message goes are `inline`, because compilers otherwise compile
+// more of them as calls, which costs a tenth of the run time.
 
 namespace switchyard {
 namespace {
 
 /// Turns random bits into a time that is uniform in [0, span), in whole nanoseconds.
-Duration uniform(std::uint64_t bits, Duration span) {
+Duration uniform_duration(std::uint64_t bits, Duration span) {
   __extension__ using Wide = unsigned __int128;
   return Duration{
       static_cast<std::int64_t>((static_cast<Wide>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
 }
 
-double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
+double unit_interval_number(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
 
 }  // namespace
 
@@ -49,7 +49,7 @@ inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept
 Duration Ipsc860Fabric::jitter(const Request& message, Stream leg) const {
   if (!options_.drift_on) return Duration::zero();
   const auto bits = draw(leg, message.owner, message.number);
-  return uniform(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
+  return uniform_duration(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
 }
 
 inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexcept {
@@ -62,9 +62,10 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
                       : options_.send_overhead;
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = draw(kDrift, send.owner, send.number);
-  cost += uniform(bits, options_.drift);
+  cost += uniform_duration(bits, options_.drift);
   const std::uint64_t others = mix(bits);  // a send's bits give three random numbers; most sends need only two
-  if (unit(others) < options_.disturbance_probability) cost += uniform(mix(others), options_.disturbance);
+  if (unit_interval_number(others) < options_.disturbance_probability)
+    cost += uniform_duration(mix(others), options_.disturbance);
   return cost;
 }
 
@@ -91,7 +92,8 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
   queue.push(transmission, emulation_.now());
 }
 
-/// Gives the transmit port, if it is free, to the next circuit: acknowledges go first.
+/// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
+/// first.
 inline void Ipsc860Fabric::pump(NodeId node) {
   if (Port& p = port(node); p.out.kind == CircuitKind::none) pump_free(node, p);
 }
@@ -105,8 +107,9 @@ void Ipsc860Fabric::pump_free(NodeId node, Port& p) {
   launch(node, *next);
 }
 
-/// Returns whether a message may leave. It may pass a message to another node that reserves room, but not one to the
-/// same node, as messages between two nodes keep their order.
+/// Returns whether a message may leave now. It may overtake a message to another node that waits
+/// for its reservation, but not one to the same node, because messages between two nodes keep their
+/// order.
 inline bool Ipsc860Fabric::may_go(const Port& p, const Transmission& t) const {
   const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves;
   return acknowledged || std::ranges::find(p.reserving, t.destination) == p.reserving.end();
@@ -166,7 +169,8 @@ bool Ipsc860Fabric::concerns(const Event& event, LinkId link) const {
   return event.kind == kDataEnd && network_.needs(NodeId{event.item}, link);
 }
 
-/// Asks for the receive port: the head of the circuit of `source` is at its destination.
+/// Asks for the receive port of the destination, which the head of the circuit from `source` has
+/// reached.
 inline void Ipsc860Fabric::reached(NodeId source) {
   const NodeId destination = network_.destination(source);
   if (reach(source, destination)) has_receive_port(source, destination);
@@ -177,8 +181,9 @@ inline void Ipsc860Fabric::has_receive_port(NodeId source, NodeId destination) {
   begin_data(source, destination);
 }
 
-/// Starts the data phase of a circuit that holds its whole path and both ports, once there is room for the data and
-/// neither node's other direction is in the way. A zero-byte message has no data phase, and nothing holds it up.
+/// Starts the data phase of a circuit that holds its path and both ports, or lets the circuit wait:
+/// for a receive or room for the data, or until the opposite directions of both nodes are free. A
+/// zero-byte message has no data phase and never waits here.
 inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   Port& from = port(source);
   const bool has_data = from.out.transmission->has_data;
@@ -194,14 +199,16 @@ inline void Ipsc860Fabric::begin_data(NodeId source, NodeId destination) {
   start_data_phase(source, destination);
 }
 
-/// Returns whether the data may move: short UNFORCED messages need a posted receive or room in the system buffer.
+/// Returns whether there is a place for the data: a short UNFORCED message needs a posted receive
+/// or room in the system buffer.
 inline bool Ipsc860Fabric::has_place(Transmission& transmission) {
   return !transmission.needs_place || find_place(transmission);
 }
 
-/// Returns whether half duplex holds up the data from `source` to `destination`: it waits, holding its circuit, while
-/// the source is in the data phase of a receive or the destination in that of a send, unless that other phase began a
-/// moment ago or both belong to a synchronised pair.
+/// Returns whether half duplex delays the data from `source` to `destination`. The data waits, with
+/// its circuit held, while the source receives data or the destination sends data. It does not wait
+/// if that other data phase began a moment ago, or if both phases belong to a synchronised pair of
+/// nodes.
 inline bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination) {
   const Port& from = port(source);
   const Port& to = port(destination);
@@ -224,7 +231,8 @@ inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   emulation_.schedule(from.out.transmission->data_time, source, kDataEnd, index(source));
 }
 
-/// Prefetches what an arrival needs while the links are freed: with many nodes it is in no cache.
+/// Prefetches the state that the arrival of a message needs, while its links are freed. With many
+/// nodes this state is not in a cache.
 inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const {
   prefetch_lines(arriving.message);
   network_.prefetch_path(source);
@@ -234,7 +242,8 @@ inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destinatio
   emulation_.prefetch(source);
 }
 
-/// Ends the circuit of `source`: frees its path and ports, and resumes whatever waited for them.
+/// Ends the circuit from `source`: frees its path and its ports, and resumes the circuits that wait
+/// for them.
 void Ipsc860Fabric::end_circuit(NodeId source) {
   const NodeId destination = network_.destination(source);
   Port& from = port(source);
@@ -286,8 +295,8 @@ inline void Ipsc860Fabric::data_arrived(Transmission& transmission) {
   emulation_.complete(message);
 }
 
-/// Handles a zero-byte message. Two nodes that have sent each other zero-byte messages may then exchange data at the
-/// same time, whatever the skew between them.
+/// Handles the arrival of a zero-byte message. Once two nodes have sent each other zero-byte
+/// messages, their next data phases may overlap, however far apart they start.
 void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
   Port& from = port(source);
   Port& to = port(destination);
@@ -310,8 +319,8 @@ void Ipsc860Fabric::grant(Transfer& transfer) {
   emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
 }
 
-/// Withdraws the message of a cancelled send that still waits to leave, but not one that has reserved room, as its data
-/// leaves soon.
+/// Withdraws the message of a cancelled send, if it still waits to leave its node. A message that
+/// has reserved room is not withdrawn, because its data leaves soon.
 bool Ipsc860Fabric::withdraw_send(Request& send) {
   Transmission* const waiting = port(send.owner).queue.pop_first([&](const Transmission& t) {
     return t.message == &send && !(t.reserves && t.next_circuit == CircuitKind::data);
@@ -332,7 +341,7 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   for (std::uint32_t i = 0; i < cube_.node_count(); ++i) {
     const NodeId each{i};
     const Duration skew =
-        options_.drift_on ? uniform(draw(kSkew, each, barriers_), options_.sync_skew) : Duration::zero();
+        options_.drift_on ? uniform_duration(draw(kSkew, each, barriers_), options_.sync_skew) : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
   if (cube_.node_count() == 2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
@@ -352,7 +361,7 @@ void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) 
   if (meant != nullptr) describe_transmission(*meant, out);
 }
 
-/// Describes why a message does not move.
+/// Describes what a message waits for.
 void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
   if (describe_asking(transmission, out)) return;
   const Request& message = *transmission.message;

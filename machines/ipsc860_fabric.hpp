@@ -2,9 +2,10 @@
 /// \file ipsc860_fabric.hpp
 /// The running network of an iPSC/860: protocols and half duplex over the circuit-switched hypercube.
 ///
-/// A message's way, FORCED or short:  software on the sender -> transmit queue -> links -> receive port -> half-duplex
-/// test -> data phase -> receiver's software. UNFORCED above 100 bytes: a reserve circuit there and an acknowledge
-/// circuit back come first, each without a data phase.
+/// The stages of a FORCED or short message: software on the sender -> transmit queue -> links ->
+/// receive port -> half-duplex test -> data phase -> software on the receiver. For an UNFORCED
+/// message above 100 bytes, a reserve circuit to the receiver and an acknowledge circuit back come
+/// first, each without a data phase.
 
 #include <array>
 #include <optional>
@@ -44,11 +45,12 @@ class Ipsc860Fabric final : public EndpointFabric {
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
 
-  /// Streams of random delays. Each random number depends on the run's seed, the stream, the node and the operation.
+  /// Separate streams of random numbers for the random delays. Each random number depends on the
+  /// seed of the run, the stream, the node and the number of the operation.
   enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew, kStreams };
 
-  /// A message under way, with copies of what its way depends on, because the message itself may be in no cache when
-  /// its turn comes.
+  /// A message under way. It has copies of the properties that decide how the message proceeds,
+  /// because the message itself is often in no cache when they are needed.
   struct Transmission : Transfer {
     NodeId destination{};
     CircuitKind next_circuit = CircuitKind::none;  ///< the kind of circuit for which the message stands in a queue
@@ -78,7 +80,8 @@ class Ipsc860Fabric final : public EndpointFabric {
     Circuit out;
     DataPhase data_out;
     DataPhase data_in;
-    /// node with which this node has exchanged zero-byte messages: data between them may overlap in both directions
+    /// the node with which this node has exchanged zero-byte messages; the next data between the
+    /// two may overlap in both directions
     std::optional<NodeId> paired_with;
     std::vector<NodeId> reserving;  ///< destinations of messages that have asked for room, and whose data has not left
     std::vector<NodeId> zero_from;  ///< nodes that have sent this node a zero-byte message which it has not answered

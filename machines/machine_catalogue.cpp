@@ -14,7 +14,8 @@
 namespace switchyard::machines {
 namespace {
 
-/// The list of all machines, shipped and added. A shipped machine has no owner, so that nobody can replace it.
+/// The list of all machines, shipped and added by libraries. A shipped machine has no owner, so
+/// nobody can replace it.
 class Registry {
  public:
   Registry() {
@@ -55,13 +56,13 @@ class Registry {
   std::vector<Entry> entries_;
 };
 
-Registry& registry() {
+Registry& machine_registry() {
   static Registry all;
   return all;
 }
 
-/// Throws UsageError for a setting of a constant that the machine does not have, so that machines of users' libraries
-/// need not check for such settings.
+/// Throws UsageError if the user sets a constant that the machine does not have. So the machines of
+/// users' libraries need not check for unknown constants.
 void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine) {
   std::vector<std::string> names;
   for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
@@ -71,10 +72,10 @@ void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine
   }
 }
 
-Machine checked(const MachineKind& kind, const MachineChoice& choice) {
+Machine make_checked_machine(const MachineKind& kind, const MachineChoice& choice) {
   Machine machine = kind.make(choice);
   refuse_unknown_settings(choice, machine);
-  if (!registry().is_shipped(kind.name)) check_routes(machine);
+  if (!machine_registry().is_shipped(kind.name)) check_routes(machine);
   if (machine.name() == kind.name) return machine;
   throw UsageError({.place = choice.name_place,
                     .value = machine.name(),
@@ -84,9 +85,9 @@ Machine checked(const MachineKind& kind, const MachineChoice& choice) {
 
 }  // namespace
 
-std::vector<MachineKind> machine_kinds() { return registry().kinds(); }
+std::vector<MachineKind> machine_kinds() { return machine_registry().kinds(); }
 
-void add_machine(MachineKind kind, const void* owner) { registry().add(std::move(kind), owner); }
+void add_machine(MachineKind kind, const void* owner) { machine_registry().add(std::move(kind), owner); }
 
 std::vector<std::string> machine_names() {
   std::vector<std::string> names;
@@ -124,7 +125,7 @@ bool has_shape(const std::string& name) {
 Machine make_machine(const MachineChoice& choice) {
   const auto kinds = machine_kinds();
   const auto found = std::ranges::find(kinds, choice.name, &MachineKind::name);
-  if (found != kinds.end()) return checked(*found, choice);
+  if (found != kinds.end()) return make_checked_machine(*found, choice);
   throw UsageError(unknown_name(choice.name_place, choice.name, machine_names(), "machine"));
 }
 

@@ -14,12 +14,13 @@ namespace switchyard::machines {
 
 /// Returns the machines that this library ships, followed by those added with add_machine(). Any thread may call this.
 std::vector<MachineKind> machine_kinds();
-/// Adds a machine for the rest of the process; any thread. `owner` identifies who adds it: the same owner may add a
-/// machine of that name again, and the last one counts. Throws UsageError if another owner's machine has the name.
+/// Adds a machine for the rest of the process. Any thread may call this. `owner` identifies who
+/// adds the machine: the same owner may add a machine of that name again, and the last one counts.
+/// Throws UsageError if the name belongs to a machine of another owner.
 void add_machine(MachineKind kind, const void* owner);
 std::vector<std::string> machine_names();
-/// Returns the names of the machines, without those that treat messages as another machine does (MachineKind::like).
-/// Tests of what all machines promise run on these.
+/// Returns the names of all machines except those that treat messages exactly as another machine
+/// does (MachineKind::like). Tests of properties that all machines promise run on these.
 std::vector<std::string> distinct_machine_names();
 /// Returns whether `name` is a machine with the constants width and height; false for an unknown name.
 bool has_shape(const std::string& name);

@@ -11,7 +11,8 @@
 /// hop = "10.3us"
 /// ```
 ///
-/// `nodes` and constants may be left out; the machine then has its usual ones.
+/// A file may leave out `nodes` and any constants; the machine then has its usual number of nodes
+/// and its usual values.
 
 #include <string>
 #include <vector>
@@ -27,11 +28,13 @@ namespace switchyard::machines {
 /// same places in the file.
 MachineChoice read_machine_file(const std::string& path);
 
-/// The origin of a constant that differs from the shipped one, as known_constants() gives it.
+/// The origin that known_constants() gives a constant with another value than on the shipped
+/// machine.
 inline constexpr const char* kChanged = "changed";
 
-/// Returns the constants of `machine`. The origin of one that differs from that of the shipped machine of this name and
-/// number of nodes is kChanged, and its meaning begins with the shipped value.
+/// Returns the constants of `machine`. A constant with another value than on the shipped machine of
+/// this name and number of nodes gets the origin kChanged, and its meaning begins with the shipped
+/// value.
 std::vector<Constant> known_constants(const Machine& machine);
 
 /// Returns the text of a machine file for `machine`, with all constants. Reading it gives an equal machine.

@@ -14,8 +14,8 @@ bool MachineChoice::sets(const std::string& constant) const {
 
 namespace {
 
-/// Returns whether the error is about this constant. An error of a machine of a user's library may name no constants;
-/// such an error is taken to be about every constant.
+/// Returns whether the error is about this constant. An error from a machine of a user's library
+/// may name no constants, and then counts as an error about every constant.
 bool is_about(const UsageError& error, const std::string& constant) {
   const auto* const about_constants = dynamic_cast<const ConstantError*>(&error);
   if (about_constants == nullptr) return true;
@@ -23,7 +23,7 @@ bool is_about(const UsageError& error, const std::string& constant) {
   return std::ranges::find(names, constant) != names.end();
 }
 
-std::vector<std::string> both(std::vector<std::string> some, const std::vector<std::string>& others) {
+std::vector<std::string> joined_names(std::vector<std::string> some, const std::vector<std::string>& others) {
   some.insert(some.end(), others.begin(), others.end());
   return some;
 }
@@ -32,9 +32,10 @@ std::vector<std::string> both(std::vector<std::string> some, const std::vector<s
 
 ConstantError::ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
                              const std::vector<std::string>& others)
-    : ConstantError(both(wrong, others), {.place = InputPlace{}.with_key(fmt::format("{}", fmt::join(wrong, ", "))),
-                                          .reason = std::move(reason),
-                                          .remedy = std::move(remedy)}) {}
+    : ConstantError(joined_names(wrong, others),
+                    {.place = InputPlace{}.with_key(fmt::format("{}", fmt::join(wrong, ", "))),
+                     .reason = std::move(reason),
+                     .remedy = std::move(remedy)}) {}
 
 namespace detail {
 

@@ -49,12 +49,12 @@ struct MachineKind {
 /// Thrown for a value that a constant cannot have, or for constants that contradict each other.
 class ConstantError : public UsageError {
  public:
-  /// `constants` are the names of the constants that are wrong together; if the user has set any of them, the error
-  /// shows the place of that setting.
+  /// `constants` are the names of the constants whose values are wrong together. If the user has
+  /// set one of them, the error message begins with the place of that setting.
   ConstantError(std::vector<std::string> constants, Mistake mistake)
       : UsageError(std::move(mistake)), constants_(std::move(constants)) {}
-  /// Makes an error whose text opens with the names of the `wrong` constants. `others` are constants whose values
-  /// decide whether the `wrong` ones are wrong.
+  /// Makes an error with a text that begins with the names of the `wrong` constants. `others` are
+  /// further constants on whose values the error depends.
   ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
                 const std::vector<std::string>& others = {});
 
@@ -65,22 +65,25 @@ class ConstantError : public UsageError {
 };
 
 namespace detail {
-/// Throws `error` again with the place where the user last set one of the constants that the error names. If the error
-/// names no constant, or the user has set none of those that it names, the place is that of the user's last setting.
+/// Throws `error` again, with the place where the user last set one of the constants that it names.
+/// If the user has set none of them, or the error names no constant, the place is that of the
+/// user's last setting.
 [[noreturn]] void throw_at_setting(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_at_nodes(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_no_shape(const MachineChoice& choice, const std::string& counts);
 [[noreturn]] void throw_other_shape(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
-/// Applies each setting of `choice` to `options`, with set_constant(options, place, name, value, machine).
+/// Applies each setting of `choice` to `options`, by set_constant(options, place, name, value,
+/// machine).
 template <class Options>
 void apply_settings(const MachineChoice& choice, Options& options) {
   for (const Setting& setting : choice.settings)
     set_constant(options, setting.place, setting.name, setting.value, choice.name);
 }
 
-/// Returns machine_of(options), and gives an error about constants the place where `choice` sets them.
+/// Returns machine_of(options). If that throws an error about constants, throws it again with the
+/// place where `choice` sets them.
 template <class Options, class MachineOf>
 Machine make_as_set(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
   try {
@@ -104,9 +107,10 @@ Machine make_with_nodes(const MachineChoice& choice, Options options, MachineOf 
   return make_as_set(choice, options, machine_of);
 }
 
-/// Makes a machine with a shape, which the constants `parts` describe. If none of them is set, fit(options, nodes)
-/// chooses the shape, and returns false if there is none; `counts` then says which numbers of nodes are possible. If
-/// any is set, the shape gives the number of nodes.
+/// Makes a machine whose shape is described by the constants `parts`. If the user has set none of
+/// them, fit(options, nodes) chooses the shape for a number of nodes, and returns false if there is
+/// no such shape; `counts` then says which numbers of nodes are possible. If the user has set one
+/// of them, the shape determines the number of nodes.
 template <class Options, class Fit, class MachineOf>
 Machine make_with_shape(const MachineChoice& choice, Options options, std::initializer_list<const char*> parts,
                         const std::string& counts, Fit fit, MachineOf machine_of) {

@@ -15,7 +15,7 @@ namespace {
 
 using Options = MeshOptions;
 
-/// Meaning of the constant `hop` on the Intel machines, which users are shown.
+/// The explanation of the constant `hop` of the Intel machines that users are shown.
 constexpr const char* kMakersHop = "a router and a link, as the maker gave it";
 
 std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char* half, const char* other_half,
@@ -27,9 +27,9 @@ std::vector<ConstantOrigin> origins_of_two_halves(const char* origin, const char
           {"channels", "assumed", "packets of so many messages alternate on a link; the routers have one channel"}};
 }
 
-/// Returns where the constants that say how long a message takes come from. `name` is a machine of the catalogue other
-/// than the generic mesh.
-std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
+/// Returns the origins (where the values come from) of the constants that determine the time of a
+/// message. `name` is a machine of the catalogue other than the generic mesh.
+std::vector<ConstantOrigin> origins_of_message_constants(const std::string& name) {
   if (name == "paragon_osf12") {
     return origins_of_two_halves("printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]",
                                  "the other half [SaS]",
@@ -44,10 +44,11 @@ std::vector<ConstantOrigin> origins_of_messages(const std::string& name) {
                                "of long messages between two nodes [DD]; links alone are faster");
 }
 
-/// Returns where the constants that all meshes have come from (their origins). `name` is a machine of the catalogue.
-std::vector<ConstantOrigin> origins_of(const std::string& name) {
+/// Returns the origins (where the values come from) of the constants that all meshes have. `name`
+/// is a machine of the catalogue.
+std::vector<ConstantOrigin> origins_of_mesh_constants(const std::string& name) {
   if (name == "mesh") return {};
-  std::vector<ConstantOrigin> origins = origins_of_messages(name);
+  std::vector<ConstantOrigin> origins = origins_of_message_constants(name);
   origins.push_back(name == "delta"
                         ? ConstantOrigin{"link_bandwidth", "recalled", "of a link; a node gets a third of it [Li]"}
                         : ConstantOrigin{"link_bandwidth", "recalled", "of a link, out of 200 MB/s by its clock"});
@@ -65,7 +66,7 @@ std::vector<Field<Options>> fields(const std::string& name) {
         &Options::any_turn},
        {"channels", "option", "of a link: so many messages may share it", &Options::channels},
        {"link_bandwidth", "assumed", "of a link with several channels, which share it", &Options::link_bandwidth}},
-      origins_of(name));
+      origins_of_mesh_constants(name));
 }
 
 Mesh topology_of(const Options& options) {
@@ -73,9 +74,9 @@ Mesh topology_of(const Options& options) {
               options.any_turn ? Turns::any : Turns::restricted);
 }
 
-/// Returns the number of links of the smallest cut of a mesh into halves that differ by at most one node. A straight
-/// cut has as many links as the shorter side has nodes; if the longer side is odd, the cut takes a step in its middle,
-/// which is one link more.
+/// Returns the number of links in the smallest cut of a mesh into two halves that differ by at most
+/// one node. A straight cut has as many links as the shorter side has nodes. If the longer side is
+/// odd, the cut has a step in its middle and one more link.
 std::uint32_t bisection_links(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t longer = std::max(width, height), shorter = std::min(width, height);
   if (longer == 1) return 0;
@@ -115,7 +116,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
          {"diameter", fmt::format("{} links", w + h - 2)},
          {"mean distance", fmt::format("{:.3f} links", n > 1 ? (mean(w) + mean(h)) * n / (n - 1) : 0.0)},
          {"bisection", fmt::format("{} links{}", bisection_links(w, h), shared ? "" : " in each direction")},
-         {"deadlock", deadlock_fact()}});
+         {"deadlock", deadlock_text()}});
   }
 
   /// Returns the machine with another number of nodes: the mesh that is nearest to a square, and not higher than wide.
@@ -141,7 +142,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     if (options().channels == 1) return std::to_string(links);
     return fmt::format("{}, each with {} channels that are all alike", links, options().channels);
   }
-  const char* deadlock_fact() const {
+  const char* deadlock_text() const {
     if (options().shared_links) return "messages in opposite directions can wait for each other's links";
     return options().any_turn ? "XY and YX messages can wait for each other's links in a circle"
                               : "none over links: six of the eight turns are in use [DS, SS]";
@@ -150,7 +151,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
   MultiChannelMesh channels_;
 };
 
-void check(const Options& options, const std::string& name) {
+void check_mesh_options(const Options& options, const std::string& name) {
   const std::uint64_t nodes = std::uint64_t{options.width} * options.height;
   if (nodes == 0 || nodes > kMostMeshNodes) {
     throw ConstantError({}, fmt::format("a {} of {} x {} nodes is not possible", name, options.width, options.height),
@@ -165,8 +166,9 @@ void check(const Options& options, const std::string& name) {
                         {"bandwidth", "channels"});
 }
 
-/// Computes the side of the mesh that the user has not set from the one that is set and the number of nodes.
-void fit_shape(Options& options, const MachineChoice& choice) {
+/// If the user has set one side of the mesh and the number of nodes, computes the other side from
+/// them.
+void compute_missing_side(Options& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const bool width = choice.sets("width"), height = choice.sets("height");
   if (nodes == 0 || nodes > kMostMeshNodes)
@@ -183,7 +185,7 @@ void fit_shape(Options& options, const MachineChoice& choice) {
 /// Makes a mesh. If no shape is set, the machine keeps its usual shape for its usual number of nodes.
 Machine make_mesh(const MachineChoice& choice, Options options) {
   apply_settings(choice, options);
-  if (choice.nodes) fit_shape(options, choice);
+  if (choice.nodes) compute_missing_side(options, choice);
   const Machine machine = make_as_set(choice, options, [&](const Options& set) { return mesh(set, choice.name); });
   const bool fits = !choice.nodes || machine.node_count() == *choice.nodes;
   return fits ? machine : Machine(machine.model().with_nodes(*choice.nodes));
@@ -239,7 +241,7 @@ void set_constant(MeshOptions& options, const InputPlace& place, const std::stri
 }
 
 Machine mesh(const MeshOptions& options, const std::string& name) {
-  check(options, name);
+  check_mesh_options(options, name);
   return Machine(std::make_shared<MeshMachine>(name, options));
 }
 

@@ -42,7 +42,7 @@ struct MeshOptions {
   std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{std::chrono::nanoseconds{20}};
   Duration shuffle_start = std::chrono::microseconds{20};
-  /// time of each of the ceil(log2 n) steps of the global synchronisation
+  /// time of each of the ceil(log2 n) steps of the global synchronisation of n nodes
   Duration sync_per_step = std::chrono::microseconds{40};
 
   Duration basic_operation = std::chrono::nanoseconds{200};

@@ -35,7 +35,8 @@ const std::array kFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// Routes over the switch. Link 2 i leads from node i to the switch, link 2 i + 1 from the switch to node i.
+/// The routes through the switch. Link 2 i leads from node i to the switch, and link 2 i + 1 from
+/// the switch to node i.
 class SwitchRoutes final : public Routes {
  public:
   explicit SwitchRoutes(std::uint32_t nodes) : nodes_(nodes) {}

@@ -43,8 +43,8 @@ std::string text_of_file(const std::string& path) {
   return text;
 }
 
-/// Returns the position behind the quoted string that starts at `at`, or the end of the line if the string is not
-/// closed.
+/// Returns the position after the quoted string that starts at `at`, or the end of the line if the
+/// string is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -53,7 +53,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
     if (text[at] == '\\' && quote == '"') {
       ++at;
     } else if (many_lines && text.substr(at).starts_with(three)) {
-      // a string in triple quotes may end with one or two quotes that belong to its text
+      // A string in triple quotes may end with one or two quotes that belong to the string.
       return std::min(text.find_first_not_of(quote, at), at + 5);
     } else if (!many_lines && (text[at] == quote || text[at] == '\n')) {
       return text[at] == quote ? at + 1 : at;
@@ -62,8 +62,9 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Throws UsageError for a name with more than kMostDots dots. The parser makes a table for each part of a dotted name,
-/// and frees nested tables by recursion, which needs stack.
+/// Throws UsageError for a name with more than kMostDots dots. The parser makes a nested table for
+/// each part of a dotted name, and frees nested tables by recursion, which could overflow the
+/// stack.
 void refuse_deep_names(const std::string& path, std::string_view text) {
   std::size_t dots = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -101,7 +102,7 @@ std::string on_one_line(std::string_view text) {
   return line;
 }
 
-std::string decimal(double number) {
+std::string decimal_text(double number) {
   std::array<char, 400> digits{};  // the smallest double is printed with 324 zeros
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
   return {digits.data(), end};
@@ -153,7 +154,7 @@ std::string TomlInput::setting_text(const toml::node& node, const std::string& n
   if (node.is_string()) return node.value_or(std::string{});
   if (node.is_boolean()) return node.value_or(false) ? "true" : "false";
   if (node.is_integer()) return std::to_string(node.value_or(std::int64_t{0}));
-  if (node.is_floating_point()) return decimal(node.value_or(0.0));
+  if (node.is_floating_point()) return decimal_text(node.value_or(0.0));
   refuse(node, fmt::format("{} is neither text nor number", name), "write a value in quotes such as \"95us\"");
 }
 

@@ -31,8 +31,9 @@ std::vector<Field<Options>> fields() {
 
 bool is_adaptive(const Options& options) { return options.routing == "adaptive"; }
 
-/// Reads the sides of a torus from its size: "8x4" gives 8 and 4. Throws UsageError for a size that is not possible.
-std::vector<std::uint32_t> sides_of(const std::string& size) {
+/// Reads the sides of a torus from its size: "8x4" gives 8 and 4. Throws UsageError for an
+/// impossible size.
+std::vector<std::uint32_t> parse_sides(const std::string& size) {
   constexpr std::size_t kMostSides = 16;
   std::vector<std::uint32_t> sides;
   std::uint64_t nodes = 1;
@@ -48,9 +49,9 @@ std::vector<std::uint32_t> sides_of(const std::string& size) {
                       fmt::format("it has 1 to {} nodes and up to {} dimensions", kMostTorusNodes, kMostSides));
 }
 
-void check(const Options& options) {
+void check_torus_options(const Options& options) {
   constexpr std::uint32_t kMostFree = 16;
-  sides_of(options.size);
+  parse_sides(options.size);
   check_choice("routing", options.routing, {"dimension_order", "adaptive"});
   if (options.channels < 1 || options.channels > 2)
     throw ConstantError({"channels"}, "a link has 1 or 2 for dimension order", "write 2");
@@ -63,7 +64,7 @@ void check(const Options& options) {
 }
 
 Torus topology_of(const Options& options) {
-  return Torus(sides_of(options.size),
+  return Torus(parse_sides(options.size),
                {.ordered = options.channels, .free = is_adaptive(options) ? options.free_channels : 0});
 }
 
@@ -77,8 +78,8 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
                         {"routes", is_adaptive(options()) ? "adaptive: any free channel that leads nearer, else the "
                                                             "escape channel of dimension order"
                                                           : "the shorter way round, one dimension after another"},
-                        {"channels", channels_fact()},
-                        {"links", fmt::format("{}", links())},
+                        {"channels", channels_text()},
+                        {"links", fmt::format("{}", wire_count())},
                         {"diameter", fmt::format("{} links", topology().diameter())},
                         {"mean distance", fmt::format("{:.3f} links", topology().mean_distance())}});
   }
@@ -99,12 +100,12 @@ class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
   }
 
  private:
-  std::uint32_t links() const {
+  std::uint32_t wire_count() const {
     std::uint32_t links = 0;
     for (std::uint32_t i = 0; i < topology().link_count(); ++i) links += topology().ends(LinkId{i}) ? 1 : 0;
     return links;
   }
-  std::string channels_fact() const {
+  std::string channels_text() const {
     const char* ordered = options().channels == 2 ? "2 a link, the second from the wire on that closes a ring [DS]"
                                                   : "1 a link: messages round a ring can wait for each other";
     return is_adaptive(options()) ? fmt::format("{}; and {} free", ordered, options().free_channels) : ordered;
@@ -133,7 +134,7 @@ void set_constant(TorusOptions& options, const InputPlace& place, const std::str
 }
 
 Machine torus(const TorusOptions& options) {
-  check(options);
+  check_torus_options(options);
   return Machine(std::make_shared<TorusMachine>("torus", options));
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 /// \file unlimited.hpp
-/// A machine that never existed: it gives programs what message-passing standards promise, and limits them in no other
-/// way. Each message arrives 1 us after it was sent, and always finds room at its destination. What a run on it finds
-/// wrong, such as a deadlock, is therefore due to the program alone.
+/// A machine that never existed. It gives programs exactly what message-passing standards promise,
+/// and does not limit them in any other way. Each message arrives 1 us after it was sent, and
+/// always finds room at its destination. So a fault that a run on this machine finds, such as a
+/// deadlock, is a fault of the program alone.
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file worm_machine.hpp
-/// The part that all machines of worms share, that is, machines with wormhole routing. A machine adds its topology, its
-/// constants, and what is special about it.
+/// The common part of all machines with wormhole routing. A machine adds its topology, its
+/// constants and its special properties.
 ///
 /// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
 
@@ -21,8 +21,9 @@
 
 namespace switchyard::machines {
 
-/// Returns the constants of a machine with wormhole routing: its own ones, followed by those that all such machines
-/// have. The latter have the origin "assumed" where `origins` gives no other.
+/// Returns the constants of a machine with wormhole routing: its own constants, followed by those
+/// that all such machines have. A common constant has the origin "assumed" unless `origins` gives
+/// another one.
 template <class Options>
 std::vector<Field<Options>> worm_fields(std::vector<Field<Options>> own, const std::vector<ConstantOrigin>& origins) {
   std::vector<Field<Options>> fields = std::move(own);
@@ -56,9 +57,11 @@ void check_worm_constants(const Options& options) {
     throw ConstantError({"flit_buffer"}, "a channel holds at least a byte of a worm", "write one such as 64B");
 }
 
-/// A machine of worms, that is, with wormhole routing (or circuits instead). Topology: what WormFabric needs. Options:
-/// an aggregate with the constants of worm_fields(). Derived: the class of the machine itself; with() makes another one
-/// for changed constants, as Derived(name, options).
+/// A machine with wormhole routing, or with circuits instead.
+/// Topology: what WormFabric needs.
+/// Options: an aggregate with the constants of worm_fields().
+/// Derived: the class of the machine itself; with() makes another machine with changed constants,
+///         as Derived(name, options).
 template <class Derived, class Topology, class Options>
 class WormMachine : public MachineModel {
  public:
@@ -84,9 +87,10 @@ class WormMachine : public MachineModel {
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WormFabric<Topology>>(emulation, topology_, worms());
   }
-  /// Promises freedom from deadlock unless the channels depend on each other in a cycle: a message takes its node's
-  /// send port, channels whose numbers rise along its way, the receive port and a place at its destination, in this
-  /// order, and frees them all without waiting for anything else.
+  /// Promises freedom from deadlock, unless the channels depend on each other in a cycle. A message
+  /// takes the send port of its node, channels with rising numbers, the receive port, and a receive
+  /// or room at its destination, in this order. It frees them all without waiting for anything
+  /// else.
   std::optional<NetworkPromise> network_promise() const override {
     if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
     static constexpr std::array kNeedNoRoom{Protocol::library};
@@ -104,7 +108,7 @@ class WormMachine : public MachineModel {
   WormMachine(std::string name, const Options& options, Topology topology, std::vector<Field<Options>> fields)
       : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
 
-  /// Returns the usual number of links on the way of a message between two nodes.
+  /// Returns the usual number of links on the path of a message between two nodes.
   virtual std::int64_t usual_links() const = 0;
   /// Returns the bandwidth of each link, if its channels share it; empty if links have one channel.
   virtual std::vector<Bandwidth> link_bandwidths() const { return {}; }
@@ -115,7 +119,8 @@ class WormMachine : public MachineModel {
   std::shared_ptr<const MachineModel> with(const Options& options) const {
     return std::make_shared<Derived>(name_, options);
   }
-  /// Returns what users are told about the machine: its `own` facts, then those that all machines of worms share.
+  /// Returns the facts about the machine that users are shown: its `own` facts, then those that all
+  /// machines with wormhole routing share.
   Facts with_common(Facts own) const {
     own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"
                                                  : "wormhole: channels taken hop by hop, freed one by one behind the "

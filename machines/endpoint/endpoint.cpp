@@ -41,14 +41,15 @@ StoredMessage& EndpointFabric::new_stored(Request& message) {
   return stored;
 }
 
-/// Adds the message to the list, and notes that receives and probes of `node` find the message from now on.
+/// Adds the message to a list of early messages, and notes that receives and probes of `node` can
+/// now find it.
 void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
   emulation_.offer(node);
 }
 
-/// Reserves a place in the system buffer for the message. Messages inside a collective have buffers that the library
-/// has prepared, and take up no room.
+/// Reserves a place in the system buffer for the message; returns false if there is no room.
+/// Messages inside a collective need no room, because the library has buffers for them.
 bool EndpointFabric::reserve(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
@@ -78,8 +79,9 @@ void EndpointFabric::wait_for_place(NodeId source, Transfer& transfer, std::opti
   emulation_.offer(node);
 }
 
-/// Returns how many bytes of a message are copied out of the system buffer if its receive was posted while the data
-/// came: those that came before. The data comes at a steady rate, and its last byte comes now.
+/// Returns how many bytes of a message are copied out of the system buffer if its receive was
+/// posted while the data was arriving: the bytes that arrived before. The data arrives at a steady
+/// rate, and its last byte arrives now.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_what_came_before) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.moves_since).count();
@@ -90,8 +92,8 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
                                     static_cast<Wide>(all));
 }
 
-/// Delivers a message that has a place in the system buffer. If its receive was posted meanwhile, the message is copied
-/// out of the buffer at once.
+/// Delivers a message that has a place in the system buffer. If its receive was posted while the
+/// data was on its way, the message is copied out of the buffer at once.
 void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Duration software) {
   if (stored.dropped) return remove(message.peer, stored);
   if (stored.receive == nullptr) return store(stored, message, software);
@@ -104,7 +106,7 @@ void EndpointFabric::deliver_stored(Request& message, StoredMessage& stored, Dur
   remove(message.peer, stored);
 }
 
-/// Keeps or discards a message that has neither a receive nor a reserved place.
+/// Stores or discards a message that has arrived and has neither a receive nor a reserved place.
 void EndpointFabric::keep(Request& message, Duration software) {
   if (message.cancelled) return;
   if (options_.discarded && message.protocol == *options_.discarded) {
@@ -131,7 +133,7 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 
 void EndpointFabric::store(StoredMessage& stored, const Request& message, Duration software) {
   stored.arrived = true;
-  // the sender's program may continue now, and then the request of its send is gone
+  // After this the sender's program may continue, and the request of its send no longer exists.
   if (!lasts_until_received(message.mode)) stored.send = nullptr;
   if (message.bytes > 0 && message.data != nullptr) {  // where a run moves no data, there is none to copy
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
@@ -149,7 +151,8 @@ void EndpointFabric::copy_out(Request& receive, StoredMessage& stored) {
   remove(receive.owner, stored);
 }
 
-/// Removes a stored message. Needs a message that stands in no list.
+/// Removes a stored message, and frees its room in the system buffer. Needs: the message is in no
+/// list any more.
 void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
   records_.give_back(stored);
@@ -158,7 +161,8 @@ void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   room_freed(node);
 }
 
-/// Lets messages into the system buffer, first come first served, while the first one fits.
+/// Gives room in the system buffer to the messages that wait for it, first come first served, as
+/// long as the first of them fits.
 void EndpointFabric::room_freed(NodeId node) {
   Endpoint& to = endpoint(node);
   while (!to.asking.empty() && reserve(*to.asking.front().transfer)) {
@@ -180,7 +184,8 @@ void EndpointFabric::retry(NodeId node) {
   retry_place(to.receiving_from, node);
 }
 
-/// Resumes a transfer that held nothing and now has a receive or room in the system buffer.
+/// Resumes a transfer that has waited without holding a port or a link, and now has a receive or
+/// room in the system buffer.
 void EndpointFabric::advance(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return grant(transfer);
@@ -198,7 +203,7 @@ void EndpointFabric::post_to_self(Request& send) {
 
 // --- receives and probes --------------------------------------------------------------------------------------------
 
-/// Binds a message, which stands in no list any more, to `receive`.
+/// Binds a message, which is in no list any more, to `receive`, and delivers it if it has arrived.
 void EndpointFabric::bind(StoredMessage& message, Request& receive) {
   if (message.send != nullptr) emulation_.matched(*message.send);
   message.receive = &receive;
@@ -241,8 +246,8 @@ bool EndpointFabric::find_message(Request& probe) {
   return true;
 }
 
-/// Takes a message for a probe, so that no other receive or probe finds it from now on. A message that waits for room
-/// gets a place, as its receive will be posted.
+/// Takes a message for a probe, so that no other receive or probe finds it any more. A message that
+/// waits for room gets a place, because a receive for it will be posted.
 void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
   if (message.send != nullptr) message.send->claimed = true;
@@ -270,8 +275,8 @@ bool EndpointFabric::cancel(Request& request) {
   return !request.takes && endpoint(request.owner).posted.remove(request);
 }
 
-/// Cancels a send. If the message has not left its node, it never leaves; if it is on its way, it is dropped when it
-/// arrives.
+/// Cancels a send. If the message has not left its node, it is never sent; if it is on its way, it
+/// is dropped on arrival.
 bool EndpointFabric::cancel_send(Request& send) {
   if (withdraw_send(send)) {
     emulation_.complete(send);

@@ -3,8 +3,9 @@
 /// The end of the network at a node, the same for all machines: a send port, a receive port, the receives that the node
 /// has posted, and a system buffer for messages that come before their receives.
 ///
-/// A fabric is derived from EndpointFabric and says only what is its own: who may enter the network, what moves there,
-/// and when it ends. It calls, in the order of a message's way:
+/// A fabric is derived from EndpointFabric and adds only what is particular to its network: which
+/// message may enter the network, what moves there, and when it arrives. The fabric calls these
+/// functions, in the order of the stages of a message:
 ///
 ///   leave()      the message leaves its node
 ///   reach()      its head is at its destination: it takes the receive port, or waits for that in its FIFO
@@ -12,7 +13,8 @@
 ///   deliver()    its last byte is in: it is received or stored
 ///   pass_on()    the receive port goes to the next
 ///
-/// Each node has at most one transfer on its way out, so that such a transfer is named by its source.
+/// Each node has at most one outgoing transfer at a time, so the number of its source identifies
+/// such a transfer.
 
 #include <algorithm>
 #include <cstdint>
@@ -31,7 +33,8 @@
 
 namespace switchyard {
 
-/// A message without a posted receive. It has arrived, or has a reserved place, or asks for one.
+/// A message for which no receive was posted in time. It has arrived, or it has reserved a place in
+/// the system buffer, or it waits for one.
 struct StoredMessage : EarlyMessage {
   std::unique_ptr<std::byte[]> payload;
   Request* receive = nullptr;    ///< the receive that was posted while the data was still on its way
@@ -41,7 +44,8 @@ struct StoredMessage : EarlyMessage {
   bool reserved = false;    ///< holds `bytes` of the system buffer
   bool costs_copy = false;  ///< whether the receiver pays for a copy out of the system buffer
   bool dropped = false;     ///< its send was cancelled while the data was still on its way
-  // The next fields are used on machines that copy only the data which came before the message's receive was posted.
+  // The following fields are used only on machines that copy just the data that arrived before the
+  // receive of the message was posted.
   VirtualTime moves_since{};  ///< when the data began to move
   VirtualTime bound_at{};     ///< when the message was bound to `receive`
 };
@@ -52,15 +56,18 @@ struct alignas(kCacheLine) Endpoint {
 
   TransferState wait = TransferState::moves;  ///< what the outgoing transfer of this node waits for, if it waits
   bool receive_busy = false;                  ///< a transfer has reached this node and holds its receive port
-  /// next transfer in the FIFO of a receive port, behind the outgoing transfer of this node
+  /// the node with the transfer that comes after the outgoing transfer of this node in the FIFO of
+  /// a receive port
   NodeId next_waiting = kNobody;
   VirtualTime since{};      ///< when the wait of the outgoing transfer began
   NodeId receiving_from{};  ///< source of the transfer that holds the receive port
-  /// first of the transfers that hold their path up to this node and wait for its receive port
+  /// the source of the first transfer in the FIFO of the receive port of this node; such transfers
+  /// hold their path up to this node
   NodeId first_waiting = kNobody;
   NodeId last_waiting = kNobody;  ///< last transfer that waits for the receive port of this node, if any does
   PostedReceives posted;
-  /// messages that have arrived or have a reserved place, but are not bound to a receive
+  /// messages to this node that have arrived or have a reserved place, and that no receive has
+  /// matched yet
   EarlyMessages<StoredMessage> stored;
   EarlyMessages<StoredMessage> asking;  ///< messages to this node that have asked for room in its system buffer
   StoredMessage* at_port = nullptr;     ///< the message that holds the receive port and waits for room
@@ -81,14 +88,16 @@ class EndpointFabric : public Fabric {
     bool buffers = true;              ///< false: a message always waits for its receive
     std::uint64_t system_buffer = 0;  ///< bytes of each node
     TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
-    /// True: a receiver that is blocked in a receive pays for the software before it continues, even if the message had
-    /// a place in the system buffer. False: it continues at once, and its next operation pays for the software.
+    /// What happens if a node is blocked in a receive and the message has a place in the system
+    /// buffer. True: the node pays for the software before it continues. False: it continues at
+    /// once, and its next operation pays for the software.
     bool stored_messages_interrupt = false;
-    /// The protocol whose messages are discarded if they find no posted receive.
+    /// If set, messages of this protocol are discarded if no receive is posted when they arrive.
     std::optional<Protocol> discarded = std::nullopt;
     const char* carrier = "message";  ///< what reports call the thing that holds ports
-    /// If a receive is posted while the data of its message comes, only the data before that is copied; this needs
-    /// StoredMessage::moves_since. If false, all data is copied.
+    /// Whether, if a receive is posted while the data of its message arrives, only the data that
+    /// arrived before is copied; this needs StoredMessage::moves_since. If false, all data is
+    /// copied.
     bool copies_what_came_before = false;
   };
 
@@ -97,10 +106,11 @@ class EndpointFabric : public Fabric {
 
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
-  /// Looks again for a place, which is a posted receive or room in the system buffer, for the transfer out of `source`,
-  /// which holds the receive port of `destination` and waits there.
+  /// Tries again to find a posted receive or room in the system buffer for the transfer from
+  /// `source`, which holds the receive port of `destination` and waits there.
   virtual void retry_place(NodeId source, NodeId destination) = 0;
-  /// Tells a transfer that has asked for room that it has a place now: room, or a receive that was posted for it.
+  /// Tells a transfer that has asked for room in the system buffer that it now has room, or a
+  /// receive that was posted for it.
   virtual void grant(Transfer& /*transfer*/) {}
   /// Withdraws a send whose message still waits for the send port of its node and holds nothing, and returns true;
   /// returns false for any other send.
@@ -108,16 +118,16 @@ class EndpointFabric : public Fabric {
 
   // --- the send port ------------------------------------------------------------------------------------------------
 
-  /// Makes the transfer the outgoing one of `source`. `destination` differs from the message's destination if the
-  /// transfer is a control packet about the message.
+  /// Makes the transfer the outgoing transfer of `source`. `destination` differs from the
+  /// destination of the message only if the transfer is a control packet about the message.
   void leave(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
     ++statistics_.circuits;
     statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(index(source), source, destination, transfer, kind);
   }
-  /// Makes the transfer an outgoing one, as leave() does, in a fabric where a node has many outgoing messages, each of
-  /// which is named by its record.
+  /// Makes the transfer an outgoing one, in a fabric where a node may have many outgoing messages.
+  /// `name` is the number of its record, which identifies it.
   void leave_with_id(std::uint32_t name, const Transfer& transfer) {
     ++statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
@@ -129,13 +139,15 @@ class EndpointFabric : public Fabric {
 
   // --- the receive port ---------------------------------------------------------------------------------------------
 
-  /// Returns true if the transfer has got the receive port of its destination; if false, pass_on() names it later.
+  /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the
+  /// transfer has got the port; otherwise it waits until pass_on() returns its source.
   bool reach(NodeId source, NodeId destination) {
     if (endpoint(destination).receive_busy) return wait_in_line(source, destination);
-    take_port(source, destination);
+    take_receive_port(source, destination);
     return true;
   }
-  /// Frees the receive port, whose transfer has ended, and returns the waiting transfer that has the port now, if any.
+  /// Frees the receive port of `destination` after a transfer has ended. Returns the source of the
+  /// waiting transfer that gets the port next, if there is one.
   std::optional<NodeId> pass_on(NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = false;
@@ -143,7 +155,7 @@ class EndpointFabric : public Fabric {
     const NodeId next = to.first_waiting;
     to.first_waiting = endpoint(next).next_waiting;
     end_wait(next);
-    take_port(next, destination);
+    take_receive_port(next, destination);
     return next;
   }
 
@@ -166,8 +178,8 @@ class EndpointFabric : public Fabric {
     statistics_.port_wait += emulation_.now() - from.since;
     from.wait = TransferState::moves;
   }
-  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait there for a receive
-  /// or room in the system buffer.
+  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait
+  /// for a receive or for room in the system buffer.
   void wait_for_place(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer the state of the outgoing transfer of `source`.
@@ -181,25 +193,27 @@ class EndpointFabric : public Fabric {
 
   // --- places at the destination ------------------------------------------------------------------------------------
 
-  /// Takes a posted receive that the message matches. Returns false if there is none.
+  /// Takes a posted receive that matches the message. Returns false if there is none.
   bool find_receive(Transfer& transfer) {
     Request& message = *transfer.message;
     transfer.place.receive = take_receive(message);
     transfer.place.nowhere = message.cancelled;
     return transfer.place.is_known();
   }
-  /// Takes a posted receive that the message matches, or room in the system buffer. Returns false if there is neither.
+  /// Takes a posted receive that matches the message, or else room in the system buffer. Returns
+  /// false if there is neither.
   bool find_place(Transfer& transfer) {
     return transfer.place.is_known() || find_receive(transfer) || reserve(transfer);
   }
-  /// Puts a transfer that holds nothing into the line for room at its destination; grant() tells it when it has a
-  /// place. A receive that is posted meanwhile also gives it a place.
+  /// Puts a transfer that holds no port and no link into the queue for room at its destination. It
+  /// gets room in its turn, or a receive that is posted meanwhile; grant() then tells it.
   void ask_for_place(Transfer& transfer);
-  /// Returns whether transfers to `node` stand in the line for room.
+  /// Returns whether transfers to `node` wait in the queue for room.
   bool is_asked_for_room(NodeId node) const noexcept { return !endpoint(node).asking.empty(); }
-  /// Delivers `message`, whose last byte is in, to the receive of its place, or stores it. Without a place, the message
-  /// takes a posted receive now; if there is none, it is discarded if its protocol is `discarded`, and otherwise stored
-  /// without room. `software` is the receiver's processor time.
+  /// Delivers `message`, whose last byte has arrived, to the receive of its place, or stores it
+  /// there. A message without a place takes a posted receive now. If there is none, it is discarded
+  /// if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room.
+  /// `software` is the processor time of the receiver.
   void deliver(Request& message, const Place& place, Duration software) {
     ++statistics_.messages;
     if (place.stored != nullptr) return deliver_stored(message, *place.stored, software);
@@ -212,9 +226,11 @@ class EndpointFabric : public Fabric {
 
   /// Describes what the outgoing transfer of `source`, which is about `message`, waits for at its destination.
   void describe_wait(NodeId source, NodeId destination, const Request& message, std::vector<Blocker>& out) const;
-  /// If `transfer` waits for room and holds nothing, describes that and returns true.
+  /// If `transfer` is in the queue for room at its destination, describes what it waits for and
+  /// returns true.
   bool describe_asking(const Transfer& transfer, std::vector<Blocker>& out) const;
-  /// Adds the messages to `node`, from other nodes or itself, for which no receive was posted.
+  /// Adds to `out` the messages to `node`, from other nodes or itself, for which no receive was
+  /// posted.
   void add_stored(NodeId node, std::vector<LeftOver>& out) const;
   static void add_unsent(const Request& send, std::vector<LeftOver>& out) {
     out.push_back({label_of(send), send.peer, send.bytes, send.site});
@@ -223,8 +239,8 @@ class EndpointFabric : public Fabric {
   // --- prefetches, as the data of a message is outside the caches when there are many nodes --------------------------
 
   void prefetch_endpoint(NodeId node) const noexcept { prefetch_lines(&endpoints_[index(node)]); }
-  /// Prefetches the state that a message from `source` to `destination` will need; prefetch_receive() does so just
-  /// before its arrival.
+  /// Prefetches the state that a message from `source` to `destination` will need soon.
+  /// prefetch_receive() prefetches what it needs just before it arrives.
   void prefetch_for_message(NodeId source, NodeId destination) const noexcept {
     prefetch_endpoint(destination);
     endpoints_[index(destination)].posted.prefetch_queue(source);
@@ -248,7 +264,7 @@ class EndpointFabric : public Fabric {
   void show_leaving(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
                     TransferKind kind) const;
   bool wait_in_line(NodeId source, NodeId destination);
-  void take_port(NodeId source, NodeId destination) {
+  void take_receive_port(NodeId source, NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = true;
     to.receiving_from = source;
@@ -256,8 +272,8 @@ class EndpointFabric : public Fabric {
   bool has_room(const Endpoint& to, std::uint64_t bytes) const noexcept {
     return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
-  /// Takes the posted receive that the message matches. Returns null if there is none or the send was cancelled. Always
-  /// inlined: every message goes through here.
+  /// Takes the posted receive that matches the message. Returns null if there is none or if the
+  /// send was cancelled. Always inlined, because every message comes through here.
   [[gnu::always_inline]] Request* take_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;

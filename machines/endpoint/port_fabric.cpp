@@ -7,7 +7,7 @@ void PortFabric::post_send(Request& send) {
   pump(send.owner);
 }
 
-/// Gives the send port, if it is free, to the next message of the node.
+/// If the send port of the node is free, gives it to the next message of the node.
 void PortFabric::pump(NodeId node) {
   auto& queue = queues_[index(node)];
   Transfer*& leaving = leaving_[index(node)];
@@ -26,7 +26,8 @@ bool PortFabric::withdraw_send(Request& send) {
   return true;
 }
 
-/// Starts the data of a message that holds the receive port, once a receive is posted or there is room for the data.
+/// Starts the data of a message that holds the receive port, if a receive is posted or there is
+/// room for the data; otherwise lets it wait.
 void PortFabric::retry_place(NodeId source, NodeId /*destination*/) {
   if (!find_place(*leaving_[index(source)])) return wait_for_place(source, *leaving_[index(source)], {});
   show(source, TransferState::moves);
@@ -59,7 +60,8 @@ void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) con
   };
   look(*leaving_[index(source)]);
   queues_[index(source)].for_each(look);
-  // A message behind the outgoing message waits for whatever that one waits for.
+  // A message that is queued behind the node's outgoing message waits for whatever the outgoing
+  // message waits for.
   if (is_meant && !describe_way(source, out)) {
     describe_wait(source, message_from(source).peer, message_from(source), out);
   }

@@ -1,10 +1,12 @@
 #pragma once
 /// \file port_fabric.hpp
-/// The usual fabric: a message waits for the send port of its node, crosses the network, takes the receive port, finds
-/// a place, and moves its data; then both ports are free for the next.
+/// The usual fabric. A message waits for the send port of its node, crosses the network, takes the
+/// receive port, gets a receive or room in the system buffer, and moves its data. Then both ports
+/// are free for the next messages.
 ///
-/// A derived fabric defines how messages cross the network and how long their data takes: it starts a message in
-/// depart(), calls reached() when its head is at the destination, and arrived() when the last byte is in.
+/// A derived fabric defines how messages cross the network and how long their data takes. It starts
+/// a message in depart(), calls reached() when the head of the message is at the destination, and
+/// calls arrived() when the last byte has arrived.
 
 #include <memory>
 #include <vector>
@@ -39,21 +41,24 @@ class PortFabric : public EndpointFabric {
 
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
 
-  /// Starts a message that has got the send port of `source` and leaves this node now.
+  /// Starts a message that has got the send port of `source` and leaves the node now.
   virtual void depart(NodeId source, const Request& message) = 0;
-  /// Starts the data of the message out of `source`, which has its path, the receive port, and a receive or room.
+  /// Starts the data of the outgoing message of `source`. The message holds its path and the
+  /// receive port, and has a receive or room in the system buffer.
   virtual void move_data(NodeId source, const Request& message) = 0;
-  /// Describes what the message out of `source` waits for on its way. Returns true if it waits there for anything.
+  /// Describes what the outgoing message of `source` waits for inside the network. Returns false if
+  /// it does not wait there.
   virtual bool describe_way(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
 
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
-  /// Notes that the head of the message out of `source` is at the destination.
+  /// Notes that the head of the outgoing message of `source` is at its destination.
   void reached(NodeId source) {
     const NodeId destination = message_from(source).peer;
     if (reach(source, destination)) retry_place(source, destination);
   }
-  /// Notes that the last byte of the message out of `source` is in, and that nothing of it is left in the network.
+  /// Notes that the last byte of the outgoing message of `source` has arrived, and that no part of
+  /// the message is left in the network.
   void arrived(NodeId source);
   /// Returns the outgoing message of `source`. Needs a node that has one.
   const Request& message_from(NodeId source) const noexcept { return *leaving_[index(source)]->message; }

@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// A fabric in which any number of messages are under way between any nodes, each for the time that the description
-/// gives.
+/// A fabric without contention: any number of messages are under way between any nodes, each for
+/// the time that the machine's description gives.
 class SimpleFabric final : public EndpointFabric {
  public:
   SimpleFabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description)
@@ -27,7 +27,7 @@ class SimpleFabric final : public EndpointFabric {
     transfer.queued_since = emulation_.now();
     leave_with_id(transfer.id, transfer);
     show_transfer(transfer.id, TransferState::moves);
-    // A message with a shorter time must not overtake an earlier one.
+    // A message that takes less time must not overtake an earlier message between the same nodes.
     Way& way = ways_[{send.owner, send.peer}];
     way.last = std::max(way.last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
     way.under_way.push_back(&transfer);
@@ -39,7 +39,8 @@ class SimpleFabric final : public EndpointFabric {
     std::deque<Transfer*>& under_way = ways_[{NodeId{arrival.item}, destination}].under_way;
     Transfer& transfer = *under_way.front();
     under_way.pop_front();
-    // Room in the system buffer goes to the message that asked first: a short message must not overtake a long one.
+    // Room in the system buffer goes to the message that asked for it first, so that a short
+    // message cannot overtake a long one.
     if (find_receive(transfer) || (!is_asked_for_room(destination) && find_place(transfer))) return grant(transfer);
     const bool for_room = description_->costs().buffers;
     show_transfer(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
@@ -62,10 +63,10 @@ class SimpleFabric final : public EndpointFabric {
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
-  /// the next message from node `item` arrives
+  /// event: the next message from node `item` arrives
   enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };
 
-  /// The messages from one node to another.
+  /// The messages that are under way from one node to another.
   struct Way {
     VirtualTime last{};  ///< when the last message arrives
     std::deque<Transfer*> under_way;

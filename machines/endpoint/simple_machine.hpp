@@ -1,10 +1,11 @@
 #pragma once
 /// \file simple_machine.hpp
-/// A user's own machine as one class that says how long a message takes from node to node. This file supplies the rest.
-/// bench/examples/my_machine.cpp is one to start from.
+/// Base classes for a user's own machine: one class that says how long a message takes from node to
+/// node, while this file supplies the rest. bench/examples/my_machine.cpp is an example to start
+/// from.
 ///
-/// Messages between the same two nodes arrive in the order in which they were sent; one that comes before its receive
-/// is stored; collectives are built of messages.
+/// Messages between the same two nodes arrive in the order in which they were sent. A message that
+/// arrives before its receive is posted is stored. Collectives are built of messages.
 
 #include <memory>
 #include <optional>
@@ -20,8 +21,8 @@ namespace switchyard {
 
 class Emulation;
 
-/// The description of a simple machine. Each run gets a copy of its own, in which delivery_time() may keep whatever it
-/// likes, such as until when each link is taken.
+/// The description of a simple machine. Each run gets a copy of its own, so delivery_time() may
+/// keep data of the run in it, such as the time until which each link is in use.
 class SimpleDescription : public MachineModel, public Routes {
  public:
   struct Costs {
@@ -34,7 +35,7 @@ class SimpleDescription : public MachineModel, public Routes {
   };
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
-  /// Returns the time of a lone message in the network, over a path of mean length.
+  /// Returns the time of a lone message in the network, on a path of mean length.
   Duration message_time(std::uint64_t bytes) const override = 0;
   /// Returns the time from the instant at which `send` enters the network until its last byte arrives. Called once for
   /// each message, in the order of virtual time.
@@ -50,7 +51,8 @@ class SimpleDescription : public MachineModel, public Routes {
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> facts() const override { return {}; }
 
-  /// Returns the number of links, on which schedulers keep messages apart; a machine without links returns 0.
+  /// Returns the number of links of the network. Schedulers try to give messages different links. A
+  /// machine without links returns 0.
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
 

@@ -13,8 +13,9 @@ namespace switchyard {
 
 struct StoredMessage;
 
-/// The destination of a message's data: a posted receive that it is bound to, or a place among the stored messages of
-/// the node, or nowhere, as its send was cancelled. All fields are empty while the destination is not known.
+/// Where the data of a message goes: to a posted receive, to a place among the stored messages of
+/// the destination, or nowhere because its send was cancelled. All fields are empty as long as this
+/// is not known.
 struct Place {
   Request* receive = nullptr;
   StoredMessage* stored = nullptr;
@@ -50,7 +51,8 @@ class TransferQueue {
     transfer.next = nullptr;
     return static_cast<T&>(transfer);
   }
-  /// Takes out the first transfer for which `may` returns true; returns null if there is none.
+  /// Removes and returns the first transfer for which `may` returns true. Returns null if there is
+  /// none.
   template <class May>
   T* pop_first(May may) {
     Transfer* before = nullptr;
@@ -73,12 +75,13 @@ class TransferQueue {
   Transfer* last_ = nullptr;
 };
 
-/// The records of all messages on their way. The address of a record stays valid; its id is its position. `T` is
-/// derived from Transfer.
+/// The records of all messages on their way. A record keeps its address, and its id is its
+/// position. `T` is derived from Transfer.
 template <class T>
 class Transfers {
  public:
-  /// Returns a record for `message`; the members that `T` adds still have the values of the record's last user.
+  /// Returns a record for `message`. The members that `T` adds to Transfer still have the values of
+  /// the previous message in this record.
   T& acquire(Request& message) {
     if (free_ == nullptr) grow();
     T& transfer = static_cast<T&>(*std::exchange(free_, free_->next));

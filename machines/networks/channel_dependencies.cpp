@@ -5,7 +5,8 @@
 namespace switchyard {
 namespace {
 
-/// Numbers vertices depth first: a vertex gets its number, counted down, when all its successors have theirs.
+/// Numbers the vertices of a graph depth first. A vertex gets its number when all its successors
+/// have theirs, and the numbers count down, so they rise along every edge.
 class Numbering {
  public:
   explicit Numbering(const std::vector<std::vector<std::uint32_t>>& successors)
@@ -16,7 +17,7 @@ class Numbering {
 
   RisingNumbers run() {
     for (std::uint32_t v = 0; v < successors_.size(); ++v) {
-      if (states_[v] == State::unseen && !number_from(v)) return {{}, cycle_};
+      if (states_[v] == State::unseen && !number_reachable_vertices(v)) return {{}, cycle_};
     }
     return {std::move(numbers_), {}};
   }
@@ -29,34 +30,34 @@ class Numbering {
   };
 
   /// Numbers all vertices that can be reached from `first`. Returns false once a cycle is found.
-  bool number_from(std::uint32_t first) {
-    enter(first);
+  bool number_reachable_vertices(std::uint32_t first) {
+    push_vertex(first);
     while (!stack_.empty()) {
       Visit& top = stack_.back();
       const auto& successors = successors_[top.vertex];
       if (top.next_successor == successors.size()) {
-        leave(top.vertex);
+        number_and_pop_vertex(top.vertex);
         continue;
       }
       const std::uint32_t next = successors[top.next_successor++];
-      if (states_[next] == State::on_stack) return note_cycle(next);
-      if (states_[next] == State::unseen) enter(next);
+      if (states_[next] == State::on_stack) return record_cycle(next);
+      if (states_[next] == State::unseen) push_vertex(next);
     }
     return true;
   }
 
-  void enter(std::uint32_t vertex) {
+  void push_vertex(std::uint32_t vertex) {
     states_[vertex] = State::on_stack;
     stack_.push_back({vertex});
   }
 
-  void leave(std::uint32_t vertex) {
+  void number_and_pop_vertex(std::uint32_t vertex) {
     states_[vertex] = State::numbered;
     numbers_[vertex] = --next_number_;
     stack_.pop_back();
   }
 
-  bool note_cycle(std::uint32_t first) {
+  bool record_cycle(std::uint32_t first) {
     const auto start = std::ranges::find(stack_, first, &Visit::vertex);
     for (auto visit = start; visit != stack_.end(); ++visit) cycle_.push_back(visit->vertex);
     return false;
@@ -70,33 +71,35 @@ class Numbering {
   std::vector<std::uint32_t> cycle_;
 };
 
-/// Finds which channel depends on which.
+/// Collects which channels depend on which, from the routes of a network.
 class Collector {
  public:
   explicit Collector(const Routes& routes)
       : routes_(routes), successors_(routes.channel_count()), used_(routes.channel_count(), false) {}
 
-  void add_routes(NodeId from, NodeId to) {
+  void add_route_dependencies(NodeId from, NodeId to) {
     for (const Route route : {Route::automatic, Route::second}) {
       if (!routes_.channels(from, to, route, path_)) continue;
       for (std::size_t i = 0; i < path_.size(); ++i) {
         used_[index(path_[i])] = true;
-        if (i > 0) depend(path_[i - 1], path_[i]);
+        if (i > 0) add_dependency(path_[i - 1], path_[i]);
       }
     }
   }
 
-  /// Adds the dependencies between escape channels that messages to `to` cause: from any escape channel, a message may
-  /// get to any escape channel ahead, over channels of its choice. Needs routes that are chosen on the way.
-  void add_choices(NodeId to) {
-    find_ways(to);
+  /// Adds the dependencies between escape channels that messages to node `to` cause: after an
+  /// escape channel, a message may cross any channels of its choice and then wait for any escape
+  /// channel ahead of it. Needs: routes are chosen on the way.
+  void add_choice_dependencies(NodeId to) {
+    find_next_nodes(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
-      for (const std::uint32_t ahead : ahead_of(ways_[from].front(), to)) depend(escapes_[from], escapes_[ahead]);
+      for (const std::uint32_t ahead : nodes_ahead(ways_[from].front(), to))
+        add_dependency(escapes_[from], escapes_[ahead]);
     }
   }
 
-  ChannelDependencies finish() const {
+  ChannelDependencies numbered_dependencies() const {
     const RisingNumbers found = number_rising(successors_);
     ChannelDependencies result{found.numbers, {}, static_cast<std::uint32_t>(std::ranges::count(used_, true))};
     for (const std::uint32_t channel : found.cycle) result.cycle.push_back(ChannelId{channel});
@@ -104,14 +107,14 @@ class Collector {
   }
 
  private:
-  void depend(ChannelId earlier, ChannelId later) {
+  void add_dependency(ChannelId earlier, ChannelId later) {
     auto& successors = successors_[index(earlier)];
     if (std::ranges::find(successors, index(later)) == successors.end()) successors.push_back(index(later));
   }
 
-  /// Finds, for each node, the nodes to which a message to `to` may go next, and its escape channel. The node to which
-  /// the escape channel leads comes first.
-  void find_ways(NodeId to) {
+  /// Finds, for each node, the nodes to which a message to `to` may go next, and the escape channel
+  /// of this message. The node at the end of the escape channel is the first of these nodes.
+  void find_next_nodes(NodeId to) {
     ways_.assign(routes_.node_count(), {});
     escapes_.assign(routes_.node_count(), {});
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
@@ -125,8 +128,9 @@ class Collector {
   }
   std::uint32_t end_of(ChannelId channel) const { return index(routes_.ends(routes_.link_of(channel)).value().to); }
 
-  /// Returns the nodes on any way from `first` to `to`, without `to`.
-  const std::vector<std::uint32_t>& ahead_of(std::uint32_t first, NodeId to) {
+  /// Returns all nodes that a message from `first` to `to` may visit, `first` included and `to`
+  /// not.
+  const std::vector<std::uint32_t>& nodes_ahead(std::uint32_t first, NodeId to) {
     std::vector<bool> seen(ways_.size(), false);
     seen[index(to)] = true;
     ahead_.clear();
@@ -150,8 +154,8 @@ class Collector {
   std::vector<std::uint32_t> ahead_;
 };
 
-/// Returns whether any message from node 0 chooses its route on the way.
-bool chooses_on_the_way(const Routes& routes) {
+/// Returns whether messages from node 0 can choose their route on the way.
+bool routes_are_chosen_on_the_way(const Routes& routes) {
   std::vector<ChannelId> choices;
   for (std::uint32_t to = 1; to < routes.node_count() && choices.empty(); ++to) {
     routes.choices(VertexId{0}, NodeId{to}, choices);
@@ -167,18 +171,19 @@ RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& succe
 
 ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs) {
   Collector collector(routes);
-  for (const auto& [from, to] : pairs) collector.add_routes(from, to);
-  return collector.finish();
+  for (const auto& [from, to] : pairs) collector.add_route_dependencies(from, to);
+  return collector.numbered_dependencies();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes) {
   Collector collector(routes);
-  const bool chooses = chooses_on_the_way(routes);
+  const bool chooses = routes_are_chosen_on_the_way(routes);
   for (std::uint32_t to = 0; to < routes.node_count(); ++to) {
-    for (std::uint32_t from = 0; from < routes.node_count(); ++from) collector.add_routes(NodeId{from}, NodeId{to});
-    if (chooses) collector.add_choices(NodeId{to});
+    for (std::uint32_t from = 0; from < routes.node_count(); ++from)
+      collector.add_route_dependencies(NodeId{from}, NodeId{to});
+    if (chooses) collector.add_choice_dependencies(NodeId{to});
   }
-  return collector.finish();
+  return collector.numbered_dependencies();
 }
 
 }  // namespace switchyard

@@ -1,11 +1,13 @@
 #pragma once
 /// \file channel_dependencies.hpp
-/// Checks whether messages of a network, all under way at once, can wait for each other's channels in a circle.
+/// Checks whether messages in a network, all under way at once, can wait for each other's channels
+/// in a cycle.
 ///
-/// Channel b depends on channel a where a message may hold a and wait for b next. Fixed routes are free of deadlock if
-/// the channels can be numbered so that numbers rise along every route. Where routes are chosen on the way, it is
-/// enough to number the escape channels, if a message can always wait for one of them: b then also depends on a where a
-/// message takes b after a and any other channels between them.
+/// Channel b depends on channel a if a message may hold a while it waits for b. Fixed routes are
+/// free of deadlock if the channels can be numbered so that the numbers rise along every route. For
+/// routes that are chosen on the way, it is enough to number the escape channels, one of which a
+/// message can always wait for. Then b also depends on a if a message may take b after a with any
+/// other channels in between.
 ///
 /// Sources: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
 /// Trans. Computers C-36 (1987), 547-553. J. Duato, "A new theory of deadlock-free adaptive routing in wormhole

@@ -1,18 +1,22 @@
 #pragma once
 /// \file circuit_network.hpp
-/// Channels of a network that are taken hop by hop and held, as circuit switching and wormhole routing do. A head that
-/// finds a channel taken waits in that channel's FIFO and keeps what it holds. A circuit frees its channels together; a
-/// worm frees them one by one, from its tail, and a short one holds no more than the last few behind its head.
+/// Channels of a network that messages take hop by hop and hold, as in circuit switching and
+/// wormhole routing. The head of a message that finds its next channel taken waits in the FIFO of
+/// that channel, and keeps the channels that it holds. A circuit frees all its channels together. A
+/// worm frees them one by one from its tail, and a short worm holds no more than the last few
+/// channels behind its head.
 ///
-/// Where routes are fixed, a head books the free channels ahead of it for the instants at which it will be there, so
-/// that it takes one event to cross them all. A booked channel is not yet held: another head that is at the channel
-/// earlier takes it, and the head that had booked it asks again when it gets there. So the result is as if each channel
-/// was asked for when the head is there; of two heads at one instant, the circuit with the lower number wins. The path
-/// of a circuit is not stored: it is computed again from the topology.
+/// Where routes are fixed, a head books the free channels ahead of it for the times at which it
+/// will reach them, so that one event is enough to cross all of them. A booked channel is not held
+/// yet: another head that reaches the channel earlier takes it, and the first head asks for it
+/// again when it gets there. So the result is the same as if each head asked for each channel on
+/// reaching it. If two heads reach a channel at the same instant, the circuit with the lower number
+/// gets it. The path of a circuit is not stored, but computed from the topology.
 ///
-/// Where a route is chosen on the way, a head takes the first free channel of those that the topology prefers, or else
-/// waits for the channel of its fixed route, the escape channel. It asks at each hop, and the path that it takes is
-/// recorded. Where a link's channels are all alike, it waits for the link, and takes the channel that is free first.
+/// Where a route is chosen on the way, a head takes the first free channel among those that the
+/// topology prefers. If all are taken, it waits for the channel of its fixed route, the escape
+/// channel. It chooses at each hop, and its path is recorded. Where all channels of a link are
+/// alike, the head waits for the link and takes the channel that becomes free first.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3. Worms and channels:
 /// W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans.
@@ -34,11 +38,12 @@
 
 namespace switchyard {
 
-/// Returns the destination of a head whose heading is just the destination node, which alone determines its route.
+/// Returns the destination of a head, for networks in which the heading is just the destination
+/// node and alone determines the route.
 constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
 
-/// Names a circuit or worm that a node has under way: node * kPerNode + i. If each node has only one at a time, the
-/// number of the node is the name.
+/// The number of a circuit or worm that a node has under way: node * kPerNode + i. If each node has
+/// only one at a time, it equals the number of the node.
 class CircuitId {
  public:
   constexpr CircuitId() = default;
@@ -51,23 +56,25 @@ class CircuitId {
   std::uint32_t number_ = 0;
 };
 
-/// A topology whose routes are chosen on the way. It must have choices(at, heading, choices), which lists the channels
-/// that a head at a vertex may take besides the one of its fixed route, the preferred ones first, and end_of(channel).
+/// A topology in which a message chooses its route on the way. It must have choices(at, heading,
+/// choices), which lists the channels that a head at a vertex may take instead of the channel of
+/// its fixed route, the preferred ones first, and end_of(channel).
 template <class Topology>
 concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 
-/// A topology whose links have several channels that differ in nothing: a head takes any free channel of the next link,
-/// and end_of() is not needed. All links have equally many channels, numbered in a row, and fixed routes name the first
-/// channel of a link.
+/// A topology in which the channels of a link are all alike: a head takes any free channel of the
+/// next link, and end_of() is not needed. All links have the same number of channels, with
+/// consecutive numbers, and fixed routes name the first channel of a link.
 template <class Topology>
 concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
 
 /// The channels of a network, and the circuits or worms that take them.
-/// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel), channel_count(), node_count();
-///           if routes are chosen on the way, also what ChoosesOnTheWay names.
-/// Heading:  what settles the way of a head, with destination_of(heading).
+/// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel),
+///         channel_count(), node_count(); if routes are chosen on the way, also what
+///         ChoosesOnTheWay requires.
+/// Heading:  the data that determines the route of a head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance().
-/// kPerNode: how many circuits a node may have under way.
+/// kPerNode: the largest number of circuits that a node has under way at once.
 template <class Topology, class Heading = NodeId, std::uint32_t kPerNode = 1>
 class CircuitNetwork {
  public:
@@ -92,13 +99,15 @@ class CircuitNetwork {
         circuits_(std::size_t{topology.node_count()} * kPerNode),
         paths_(kRecords ? circuits_.size() : 0) {}
 
-  /// Returns how long a circuit keeps a link busy, for the observer, where channels share the link. Without this
-  /// function, a link counts as busy while the circuit holds a channel.
+  /// A function that returns how long a circuit keeps a link busy, as shown to the observer, in
+  /// networks where several channels share a link. Without such a function, a link counts as busy
+  /// while a circuit holds a channel of it.
   using BusyTime = std::function<Duration(CircuitId circuit, LinkId link)>;
   void tell_busy_time(BusyTime busy_time) { busy_time_ = std::move(busy_time); }
 
-  /// Sends the head of `circuit`, which is not under way, out of its node. Needs a destination other than this node.
-  /// Channels beyond the span of the circuit are freed as the head moves on.
+  /// Sends the head of `circuit` out of its node. Needs: the circuit is not under way, and its
+  /// destination is another node. When the circuit holds more channels than its span, its last
+  /// channels are freed as the head moves on.
   void start(CircuitId circuit, Heading heading, const Move& move) {
     Circuit& c = circuits_[index(circuit)];
     c.at = vertex_of(node_of(circuit));
@@ -108,7 +117,7 @@ class CircuitNetwork {
     c.span = move.span;
     c.pays_for_waits = move.pays_for_waits;
     c.held = 0;
-    if constexpr (kRecords) paths_[index(circuit)].restart();
+    if constexpr (kRecords) paths_[index(circuit)].clear_path();
     move_head(circuit, c);
   }
 
@@ -120,8 +129,8 @@ class CircuitNetwork {
   bool advance(const Event& event) {
     const CircuitId circuit = circuit_of(event);
     Circuit& c = circuits_[index(circuit)];
-    // the event is out of date: the circuit has lost a channel that it had booked
-    if (event.item != item_of(circuit, c)) return false;
+    // The event is out of date, because the circuit has lost a channel that it had booked.
+    if (event.item != event_item_of(circuit, c)) return false;
     if (c.span != kWholePath && ++c.held > c.span) release_tail(circuit);
     if (c.at == end_of(c)) return true;
     move_head(circuit, c);
@@ -130,24 +139,25 @@ class CircuitNetwork {
 
   /// Prefetches the state of `circuit`, whose head is about to move.
   void prefetch(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
-  /// Prefetches the path of a circuit that has reached its destination, and whose path is about to be freed.
+  /// Prefetches the path of a circuit that has reached its destination and is about to free this
+  /// path.
   void prefetch_path(CircuitId circuit) const noexcept {
     if (kRecords || channels_.size() < kManyChannels) return;
     const Circuit& c = circuits_[index(circuit)];
-    for_each_from(c.tail, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
+    for_each_route_channel(c.tail, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
   }
   /// Frees the whole path of a circuit that has reached its destination.
   void release(CircuitId circuit) {
-    while (holds_any(circuit)) release_tail(circuit);
+    while (holds_any_channel(circuit)) release_tail(circuit);
   }
-  /// Frees the channel at the tail, which is the one that was taken first among those still held. Needs a circuit that
-  /// still holds a channel.
+  /// Frees the channel at the tail of a circuit: of the channels that the circuit holds, the one
+  /// that it took first. Needs: the circuit holds a channel.
   void release_tail(CircuitId circuit) {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
-    show_use(circuit, channel);
-    touched(channel);
-    drop_tail(circuit, c);
+    show_channel_use(circuit, channel);
+    touched_channel(channel);
+    forget_tail_channel(circuit, c);
     --c.held;
     free_channel(channel);
   }
@@ -157,7 +167,7 @@ class CircuitNetwork {
     for_each_held(circuit, [&](ChannelId) { ++channels; });
     return channels;
   }
-  /// Calls `see` for each channel that a circuit still holds, from the tail.
+  /// Calls `see` for each channel that a circuit still holds, beginning at the tail.
   template <class See>
   void for_each_held(CircuitId circuit, See see) const {
     const Circuit& c = circuits_[index(circuit)];
@@ -165,7 +175,7 @@ class CircuitNetwork {
       const Path& path = paths_[index(circuit)];
       for (std::size_t i = path.freed; i < path.channels.size(); ++i) see(path.channels[i]);
     } else {
-      for_each_from(c.tail, c, see);
+      for_each_route_channel(c.tail, c, see);
     }
   }
 
@@ -174,15 +184,15 @@ class CircuitNetwork {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
       const Channel& channel = channels_[i];
       if (channel.holder != kNone && channel.since < emulation_.now())
-        show_use(CircuitId{channel.holder}, ChannelId{i});
+        show_channel_use(CircuitId{channel.holder}, ChannelId{i});
     }
   }
 
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].waiting; }
-  /// Adds to `out` each channel that `circuit` waits for, and the node that holds it. `carrier` is what reports call a
-  /// circuit. Needs waits_for_link(circuit).
+  /// Adds to `out` each channel that `circuit` waits for, with the node that holds it. `carrier` is
+  /// the word that reports use for a circuit. Needs: waits_for_link(circuit).
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
     const std::uint32_t first = index(topology_.next_channel(c.at, c.heading));
@@ -197,21 +207,21 @@ class CircuitNetwork {
       out.push_back({node_of(holder), link});
     }
   }
-  /// Returns whether `circuit`, which is on its way or held, needs `link`: the channels that it has taken count, and
-  /// the fixed route ahead.
+  /// Returns whether `circuit`, which is under way or held, needs `link`: one of the channels that
+  /// it has taken, or of the fixed route ahead of its head, belongs to the link.
   bool needs(CircuitId circuit, LinkId link) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
     bool found = false;
     const auto look = [&](ChannelId channel) { found |= topology_.link_of(channel) == link; };
     if constexpr (kRecords) {
       for (const ChannelId channel : paths_[index(circuit)].channels) look(channel);
-      for_each_from(c.at, c, look);
+      for_each_route_channel(c.at, c, look);
     } else {
-      for_each_from(vertex_of(node_of(circuit)), c, look);
+      for_each_route_channel(vertex_of(node_of(circuit)), c, look);
     }
     return found;
   }
-  /// Returns whether `event`, of `hop_kind`, lets a circuit move on that needs `link`.
+  /// Returns whether `event`, which is of kind `hop_kind`, is about a circuit that needs `link`.
   bool concerns(const Event& event, LinkId link) const noexcept { return needs(circuit_of(event), link); }
 
   std::uint64_t blocked() const noexcept { return blocked_; }
@@ -221,7 +231,8 @@ class CircuitNetwork {
   static constexpr bool kRecords = ChoosesOnTheWay<Topology>;
   static constexpr bool kAlike = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  /// Networks with fewer channels prefetch none, because the state of all channels stays in a first-level cache.
+  /// In networks with fewer channels nothing is prefetched, because the state of all channels stays
+  /// in a first-level cache.
   static constexpr std::size_t kManyChannels = 1024;
 
   struct Channel {
@@ -245,34 +256,36 @@ class CircuitNetwork {
     VirtualTime planned{};  ///< time at which the circuit made its bookings
     VirtualTime waits_since{};
   };
-  /// The path of a circuit whose route is chosen on the way.
+  /// The path of a circuit, which is recorded only where routes are chosen on the way.
   struct Path {
     std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken
     std::size_t freed = 0;                 ///< how many of `channels` have been freed
-    void restart() noexcept {
+    void clear_path() noexcept {
       channels.clear();
       freed = 0;
     }
   };
 
-  std::uint32_t item_of(CircuitId circuit, const Circuit& c) const noexcept {
+  std::uint32_t event_item_of(CircuitId circuit, const Circuit& c) const noexcept {
     return c.plan * kPerNode + index(circuit) % kPerNode;
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
-  Channel& touched(ChannelId channel) {
+  Channel& touched_channel(ChannelId channel) {
     emulation_.touch(topology_.link_of(channel));
     return channels_[index(channel)];
   }
-  Channel& next_channel(const VertexId at, const Circuit& c) { return touched(topology_.next_channel(at, c.heading)); }
+  Channel& next_channel(const VertexId at, const Circuit& c) {
+    return touched_channel(topology_.next_channel(at, c.heading));
+  }
 
-  /// Calls `see` for the channels of the fixed route, beginning at `at`.
+  /// Calls `see` for each channel of the fixed route of a circuit, beginning at vertex `at`.
   template <class See>
-  void for_each_from(VertexId at, const Circuit& c, See see) const {
+  void for_each_route_channel(VertexId at, const Circuit& c, See see) const {
     for (; at != end_of(c); at = topology_.next_vertex(at, c.heading)) see(topology_.next_channel(at, c.heading));
   }
 
-  bool holds_any(CircuitId circuit) const noexcept {
+  bool holds_any_channel(CircuitId circuit) const noexcept {
     if constexpr (kRecords) return paths_[index(circuit)].freed < paths_[index(circuit)].channels.size();
     return circuits_[index(circuit)].tail != end_of(circuits_[index(circuit)]);
   }
@@ -280,7 +293,7 @@ class CircuitNetwork {
     if constexpr (kRecords) return paths_[index(circuit)].channels[paths_[index(circuit)].freed];
     return topology_.next_channel(c.tail, c.heading);
   }
-  void drop_tail(CircuitId circuit, Circuit& c) noexcept {
+  void forget_tail_channel(CircuitId circuit, Circuit& c) noexcept {
     if constexpr (kRecords) {
       ++paths_[index(circuit)].freed;
     } else {
@@ -288,84 +301,91 @@ class CircuitNetwork {
     }
   }
 
-  /// Moves the head on from c.at, where it is now: it waits there, or takes the next channel and books all channels up
-  /// to one that will be held when the head gets there.
+  /// Moves the head of a circuit on from c.at, where it is now. The head waits there, or takes the
+  /// next channel and books free channels ahead of it, up to the first one that it cannot book.
   void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecords) {
-      if (const auto chosen = free_choice(circuit, c)) return cross_chosen(circuit, c, *chosen, Duration::zero());
+      if (const auto chosen = first_free_choice(circuit, c))
+        return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
     const ChannelId channel = topology_.next_channel(c.at, c.heading);
-    if (!may_take(circuit, emulation_.now(), touched(channel))) return wait_for(channels_[index(channel)], circuit, c);
-    book_channel(circuit, c, channel, Duration::zero());
+    if (!can_take_channel(circuit, emulation_.now(), touched_channel(channel)))
+      return wait_for_channel(channels_[index(channel)], circuit, c);
+    take_channel_and_book_ahead(circuit, c, channel, Duration::zero());
   }
-  void book_channel(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
+  void take_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
     if constexpr (kRecords) {
-      cross_chosen(circuit, c, channel, after);
+      cross_chosen_channel(circuit, c, channel, after);
     } else {
-      cross(circuit, c, channels_[index(channel)], after);
+      cross_and_book_ahead(circuit, c, channels_[index(channel)], after);
     }
   }
 
-  /// Returns the first free channel among those that the head may choose.
-  std::optional<ChannelId> free_choice(CircuitId circuit, const Circuit& c) {
+  /// Returns the first free channel among those that the head may choose instead of its fixed
+  /// route.
+  std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
     choices_.clear();
     topology_.choices(c.at, c.heading, choices_);
-    const auto free = std::ranges::find_if(
-        choices_, [&](ChannelId channel) { return may_take(circuit, emulation_.now(), touched(channel)); });
+    const auto free = std::ranges::find_if(choices_, [&](ChannelId channel) {
+      return can_take_channel(circuit, emulation_.now(), touched_channel(channel));
+    });
     return free == choices_.end() ? std::nullopt : std::optional(*free);
   }
-  void cross_chosen(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
+  void cross_chosen_channel(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
     c.planned = emulation_.now();
-    take(circuit, channels_[index(channel)], c.at, c.planned);
+    take_channel(circuit, channels_[index(channel)], c.at, c.planned);
     paths_[index(circuit)].channels.push_back(channel);
     if constexpr (kAlike) {
       c.at = topology_.next_vertex(c.at, c.heading);
     } else {
       c.at = topology_.end_of(channel);
     }
-    ask_again(circuit, c, c.planned + after + c.per_hop);
+    schedule_hop_event(circuit, c, c.planned + after + c.per_hop);
   }
 
-  /// Takes a channel, which the head begins to cross `after` from now, and books free channels behind it. The head's
-  /// next event is due where it has to ask again. A head that frees channels as it goes asks at each channel, since it
-  /// must not count on bookings that it may lose. So does every head if an arbiter chooses orders, since it may then be
-  /// delayed at any channel while other heads pass.
-  void cross(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
+  /// Takes a channel, which the head begins to cross `after` from now, and books the free channels
+  /// that follow on its route. The next event of the circuit comes where its head has to ask for a
+  /// channel. A head asks at each channel if its circuit frees channels as it moves, because it
+  /// must not rely on bookings that it may lose. It also does so if an arbiter chooses the order of
+  /// events, because other heads may then pass while it is delayed.
+  void cross_and_book_ahead(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
     c.planned = emulation_.now();
-    take(circuit, first, c.at, c.planned);
+    take_channel(circuit, first, c.at, c.planned);
     for (VirtualTime time = c.planned + after;;) {
       time += c.per_hop;
       c.at = topology_.next_vertex(c.at, c.heading);
       if (c.at == end_of(c) || c.span != kWholePath || emulation_.orders_are_chosen())
-        return ask_again(circuit, c, time);
+        return schedule_hop_event(circuit, c, time);
       Channel& channel = next_channel(c.at, c);
-      if (!may_take(circuit, time, channel)) return ask_again(circuit, c, time);
-      take(circuit, channel, c.at, time);
+      if (!can_take_channel(circuit, time, channel)) return schedule_hop_event(circuit, c, time);
+      take_channel(circuit, channel, c.at, time);
     }
   }
 
-  void ask_again(CircuitId circuit, Circuit& c, VirtualTime time) {
+  void schedule_hop_event(CircuitId circuit, Circuit& c, VirtualTime time) {
     ++c.plan;
-    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_kind_, item_of(circuit, c));
+    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_kind_, event_item_of(circuit, c));
   }
 
-  bool may_take(CircuitId circuit, VirtualTime time, const Channel& channel) const noexcept {
+  bool can_take_channel(CircuitId circuit, VirtualTime time, const Channel& channel) const noexcept {
     if (channel.holder == kNone || time < channel.since) return true;
     if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
       return false;
-    // A circuit with a higher number has booked the channel for this instant, and keeps it only if it has had its turn.
+    // The channel is booked for this same instant by a circuit with a higher number, which keeps
+    // the channel only if its node has had its turn already.
     return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
   }
 
-  void take(CircuitId circuit, Channel& channel, VertexId at, VirtualTime time) {
-    if (channel.holder != kNone) give_up(CircuitId{channel.holder}, channel);
+  void take_channel(CircuitId circuit, Channel& channel, VertexId at, VirtualTime time) {
+    if (channel.holder != kNone) cancel_bookings(CircuitId{channel.holder}, channel);
     channel.holder = index(circuit);
     channel.start = at;
     channel.since = time;
   }
 
-  /// Cancels all bookings of a circuit from `channel` on; its head asks for `channel` again when it gets there.
-  void give_up(CircuitId loser, const Channel& channel) {
+  /// Cancels all bookings of the circuit `loser` from `channel` on. Its head asks for `channel`
+  /// again when it gets there.
+  void cancel_bookings(CircuitId loser, const Channel& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.touch(node_of(loser));
     const VertexId at = channel.start;
@@ -375,12 +395,12 @@ class CircuitNetwork {
       booked.holder = kNone;
     }
     c.at = at;
-    ask_again(loser, c, channel.since);
+    schedule_hop_event(loser, c, channel.since);
   }
 
-  void wait_for(Channel& channel, CircuitId circuit, Circuit& c) {
+  void wait_for_channel(Channel& channel, CircuitId circuit, Circuit& c) {
     ++blocked_;
-    show(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
+    show_state(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
     c.waiting = true;
     c.waits_since = emulation_.now();
     c.next_waiting = kNone;
@@ -392,8 +412,8 @@ class CircuitNetwork {
     channel.last_waiting = index(circuit);
   }
 
-  /// Frees a channel and gives it to the first head that waits in its FIFO; that head crosses it after the blocked
-  /// penalty, if it pays for waits.
+  /// Frees a channel, and gives it to the first head that waits in the FIFO of the channel. That
+  /// head then crosses the channel, after the blocked penalty if it pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
     Channel& awaited = channels_[kAlike ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
@@ -405,15 +425,16 @@ class CircuitNetwork {
     if (awaited.first_waiting == kNone) awaited.last_waiting = kNone;
     next.waiting = false;
     link_wait_ += emulation_.now() - next.waits_since;
-    show(circuit, TransferState::sets_up);
-    book_channel(circuit, next, channel, next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
+    show_state(circuit, TransferState::sets_up);
+    take_channel_and_book_ahead(circuit, next, channel,
+                                next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
   }
 
-  void show(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
+  void show_state(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
     if (Observer* observer = emulation_.observer()) [[unlikely]]
       observer->transfer_is(emulation_.now(), index(circuit), state, its_holder);
   }
-  void show_use(CircuitId circuit, ChannelId channel) const {
+  void show_channel_use(CircuitId circuit, ChannelId channel) const {
     Observer* observer = emulation_.observer();
     if (observer == nullptr) return;
     const VirtualTime since = channels_[index(channel)].since, now = emulation_.now();

@@ -9,10 +9,11 @@
 namespace switchyard {
 namespace {
 
-// Rates whose relative difference is below this value are the same rate, rounded differently.
+// Two rates with a relative difference below this value count as the same rate, rounded
+// differently.
 constexpr double kSame = 1e-12;
 
-VirtualTime end_at(VirtualTime since, double bytes, double rate) {
+VirtualTime end_time(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
 }
 
@@ -67,8 +68,9 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
   }
 }
 
-/// Returns whether a transfer may fill an edge, however few transfers there are: one without a limit; on an edge with a
-/// guard, one that does not cross the guard.
+/// Returns whether a transfer alone may fill an edge. On an edge without a guard, this is a
+/// transfer without a rate limit; on an edge with a guard, a transfer that does not cross the
+/// guard.
 inline bool FlowNetwork::is_loose(const Flow& flow, std::uint32_t its_edge) const noexcept {
   if (guards_[its_edge] == its_edge) return flow.limit == RateLimit::none;
   for (std::size_t i = 0; i < flow.length; ++i) {
@@ -137,7 +139,8 @@ std::uint32_t FlowNetwork::end_next() {
   return flows_[number].item;
 }
 
-/// Removes a transfer. If it started in the same instant, it is no longer a new transfer whose rate has to be computed.
+/// Ends and removes a transfer. If it started at this same instant, it is also removed from the new
+/// transfers that still need a rate.
 void FlowNetwork::end(FlowId flow) {
   std::erase(started_flows_, index(flow));
   take_away(index(flow));
@@ -170,7 +173,8 @@ void FlowNetwork::rebuild_tournament() {
   }
 }
 
-/// The end of flow `number` has changed: finds again which flow ends first.
+/// Updates the tournament tree, which finds the transfer that ends first, after the end of transfer
+/// `number` has changed.
 void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
   for (std::size_t i = (flows_.size() + number) / 2; i > 0; i /= 2) {
     const std::uint32_t first = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
@@ -179,8 +183,8 @@ void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
   }
 }
 
-/// Puts a transfer on the list of the edge at `step` of its path. If the transfers on that edge can fill it from now
-/// on, all of them are marked (Flow::tight) as taking part when the edge is shared out.
+/// Adds a transfer to the list of the edge at `step` of its path. If the transfers on that edge can
+/// now fill it, marks all of them (Flow::tight) as taking part when the edge is shared out.
 void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   Flow& flow = flows_[number];
   const std::uint32_t its_edge = edge(flow, step);
@@ -211,8 +215,9 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
 
-/// Makes the edge at `step` of the path the transfer's bottleneck; if `step` is the path's length, the transfer has
-/// none. The list of an edge begins with the transfers whose bottleneck it is, so that they are found at once.
+/// Makes the edge at `step` of its path the bottleneck of the transfer; a step equal to the length
+/// of the path means no bottleneck. In the list of an edge, the transfers with this edge as
+/// bottleneck come first, so that they are found at once.
 void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
   if (flow.bottleneck < flow.length) swap_places(flow, flow.bottleneck, --edges_[edge(flow, flow.bottleneck)].holds);
@@ -220,7 +225,7 @@ void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
   if (step < flow.length) swap_places(flow, step, edges_[edge(flow, step)].holds++);
 }
 
-/// Swaps the transfer with the one at place `to` in the list of the edge at `step`.
+/// In the list of the edge at `step` of its path, swaps the transfer with the one at position `to`.
 void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
   std::vector<Crossing>& crossings = crossings_[edge(flow, step)];
   const std::uint32_t from = place(flow, step);
@@ -232,14 +237,17 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 
 // --- sharing out ---------------------------------------------------------------------------------------------------
 //
-// Rates are filled from below: the full edge with the least share settles the transfers that cross it, then the edge
-// with the next share, and so on. Only the transfers being reconsidered get a new rate; all others keep theirs. At
-// first the transfers are reconsidered that have just started, and those whose bottleneck is an edge that a transfer
-// has left. Others follow when their rate proves too high or too low: too high where an edge is full and a kept rate on
-// it is above the share of the transfers that wait there, too low where another transfer on their bottleneck has become
-// slower. In both cases their rates are not below what has been settled so far, so no rate is settled twice.
+// Rates are determined from the smallest up: the full edge with the smallest share gives this share
+// to the transfers that wait there, then the edge with the next larger share, and so on. Only
+// transfers that are reconsidered get new rates; all others keep theirs. At first these are the
+// transfers that have just started, and those with a bottleneck that another transfer has left. A
+// further transfer is reconsidered if its rate is too high: an edge is full, and the kept rate is
+// above the share of the transfers that wait there. Or its rate is too low, because another
+// transfer on its bottleneck has become slower. In both cases its rate is not below the rates
+// determined so far, so no rate is determined twice.
 
-/// Computes the new rates, after the starts and ends of an instant and before a fabric asks for the next end.
+/// Computes the new rates. It is called after all starts and ends of an instant, and before a
+/// fabric asks for the next end.
 void FlowNetwork::settle(VirtualTime now) {
   reconsidered_.clear();
   reconsider_started();
@@ -251,8 +259,8 @@ void FlowNetwork::settle(VirtualTime now) {
   ++round_;
 }
 
-/// Lets all new transfers get a rate. An edge on the path of several of them is surveyed once, and the survey counts
-/// all.
+/// Marks all new transfers as needing a rate. An edge on the path of several new transfers is
+/// surveyed only once, because one survey counts all of them.
 void FlowNetwork::reconsider_started() {
   unsettled_ = started_flows_.size();
   for (const std::uint32_t number : started_flows_) {
@@ -264,7 +272,8 @@ void FlowNetwork::reconsider_started() {
   }
 }
 
-/// Lets transfer `number` get a new rate in this round: it gives up its present share of its edges, and waits there.
+/// Marks transfer `number` as needing a new rate in this round: it gives up its present rate on its
+/// edges, and waits there for the new one.
 void FlowNetwork::reconsider(std::uint32_t number) {
   if (rates_[number].kept == 0) return;
   rates_[number] = {};
@@ -288,15 +297,15 @@ void FlowNetwork::note_demand(std::uint32_t edge) {
   if (!std::exchange(edges_[edge].in_demand, true)) edges_in_demand_.push_back(edge);
 }
 
-/// Lets the transfers whose bottleneck is this edge get new rates.
+/// Marks the transfers that have this edge as their bottleneck as needing new rates.
 void FlowNetwork::reconsider_held(std::uint32_t edge) {
   Edge& e = edges_[edge];
   if (e.holds == 0 || std::exchange(e.emptied, round_) == round_) return;
   for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) reconsider(held.flow);
 }
 
-/// Returns the transfers on an edge for which `chosen` is true; valid until the next call. Written without a branch on
-/// the choice, because no processor predicts it.
+/// Returns the transfers on an edge for which `chosen` is true; the result is valid until the next
+/// call. There is no branch on the choice, because a processor could not predict it.
 template <class Chosen>
 std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Chosen chosen) {
   const std::vector<Crossing>& crossings = crossings_[edge];
@@ -309,8 +318,8 @@ std::span<const FlowNetwork::Crossing> FlowNetwork::pick(std::uint32_t edge, Cho
   return std::span(picked_).first(count);
 }
 
-/// Lets the fastest transfers on this edge whose rates are above `share` get new rates. Returns whether there are such
-/// transfers.
+/// Marks the fastest of the transfers on this edge that have a kept rate above `share` as needing
+/// new rates. Returns whether there are such transfers.
 bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
   Edge& e = edges_[edge];
   bool any = false;
@@ -330,8 +339,8 @@ bool FlowNetwork::reconsider_fastest(std::uint32_t edge, double share) {
   return any;
 }
 
-/// Computes what capacity an edge has left for the transfers that wait for a new rate. Called once a round for an edge,
-/// before anything else asks about the edge.
+/// Computes the capacity that an edge has left for the transfers that wait there for a new rate. It
+/// is called once a round for each edge, before the values are used.
 void FlowNetwork::survey(std::uint32_t edge) {
   Edge& e = edges_[edge];
   e.round = round_;
@@ -347,7 +356,8 @@ void FlowNetwork::survey(std::uint32_t edge) {
   }
 }
 
-/// Puts the edges at which more transfers wait than before into the heap of shares, with their smaller shares.
+/// Puts the edges at which more transfers wait than before into the heap of shares again, if their
+/// shares have become smaller.
 void FlowNetwork::list_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     Edge& e = edges_[edge];
@@ -364,8 +374,9 @@ void FlowNetwork::list(std::uint32_t edge) {
   std::push_heap(shares_.begin(), shares_.end());
 }
 
-/// Computes all new rates: takes the smallest share from the heap again and again. When it reaches the limit, the
-/// transfers that keep the limit, and have no new rate yet, get the limit as rate.
+/// Determines all new rates: takes the smallest share from the heap repeatedly. When this share
+/// reaches the rate limit, the transfers with a limit that have no new rate yet get the limit as
+/// their rate.
 void FlowNetwork::share_out() {
   std::size_t limited = 0;  // number of transfers in reconsidered_ that settle_limited() has seen
   for (list_edges_in_demand(); unsettled_ > 0; list_edges_in_demand()) {
@@ -380,7 +391,8 @@ void FlowNetwork::share_out() {
     if (e.listed != least.rate) continue;
     e.listed = largest_demand(e);
     if (e.waiting == 0) continue;
-    // other transfers have taken less than their share of this edge, so that its share has grown
+    // Other transfers have taken less than their share of this edge since its entry was made, so
+    // the share has grown.
     if (const double share = e.left / e.waiting; share > least.rate) {
       if (share < e.listed) list(least.edge);
     } else if (!reconsider_fastest(least.edge, least.rate)) {
@@ -390,7 +402,8 @@ void FlowNetwork::share_out() {
   shares_.clear();  // no transfer waits at the edges that are left
 }
 
-/// Gives the limit to the transfers in reconsidered_ from the place `from` on that keep to it and have no rate yet.
+/// Gives the rate limit as rate to those transfers in reconsidered_, from position `from` on, that
+/// have a limit and no new rate yet.
 void FlowNetwork::settle_limited(std::size_t& from) {
   for (; from < reconsidered_.size(); ++from) {
     Flow& flow = flows_[index(reconsidered_[from])];
@@ -400,7 +413,7 @@ void FlowNetwork::settle_limited(std::size_t& from) {
   }
 }
 
-/// Gives `share` as rate to the transfers that wait at this edge.
+/// Gives the rate `share` to the transfers that wait at this edge.
 void FlowNetwork::fill(std::uint32_t edge, double share) {
   slower_.clear();
   for (const auto [number, step] : pick(edge, [](const Rates& rates) { return rates.next == 0; })) {
@@ -430,8 +443,8 @@ void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
   flow.since = now;
 }
 
-/// Lets the transfers flow at their new rates from now on. Finds the next end anew if so many ends have changed that
-/// taking one after the other would take longer.
+/// Makes the new rates the rates of the transfers from now on. If many ends have changed, rebuilds
+/// the tournament tree as a whole, because that is then faster than one update for each.
 void FlowNetwork::apply_all(VirtualTime now) {
   const bool many = reconsidered_.size() > flows_.size() / 8;
   for (const FlowId flow : reconsidered_) {
@@ -440,7 +453,7 @@ void FlowNetwork::apply_all(VirtualTime now) {
   if (many) rebuild_tournament();
 }
 
-/// Returns whether the end of the transfer has changed.
+/// Makes the new rate of a transfer its rate. Returns whether this changes its end.
 inline bool FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   Flow& flow = flows_[number];
   const double rate = rates_[number].next;
@@ -448,7 +461,7 @@ inline bool FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   if (rate == flow.rate) return false;
   count_up_to(now, flow);
   flow.rate = rate;
-  ends_[number].at = end_at(flow.since, flow.left, rate);
+  ends_[number].at = end_time(flow.since, flow.left, rate);
   return true;
 }
 

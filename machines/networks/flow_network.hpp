@@ -1,19 +1,20 @@
 #pragma once
 /// \file flow_network.hpp
-/// Transfers as fluid: each flows at a rate of its own, and the edges of the network are shared max-min fairly: no rate
-/// can grow but at the cost of a smaller one.
+/// Transfers as fluid: each transfer flows at a rate of its own, and the transfers share the edges
+/// of the network max-min fairly, that is, no rate can grow except at the cost of a smaller rate.
 ///
-/// The cost of a start or an end depends on the transfers whose rates it changes, on their edges, and on the other
-/// transfers on these edges; all starts and ends of one instant are dealt with at once. Nothing here depends on how
-/// long a message is.
+/// The work for a start or an end depends on the transfers whose rates it changes, on the edges of
+/// these transfers, and on the other transfers on these edges. All starts and ends of one instant
+/// are handled together. The work never depends on the length of a message.
 ///
-/// Rounding: a transfer ends at its start plus its bytes over its rate, to the nearest nanosecond; when its rate
-/// changes, what is left of it is a double that is never rounded. A rate stays as it is where it would change by less
-/// than 1 in 10^12.
+/// Rounding: a transfer ends at its start plus its bytes divided by its rate, rounded to the
+/// nearest nanosecond. When its rate changes, the number of bytes left is a double that is never
+/// rounded. A rate that would change by less than 1 part in 10^12 stays as it is.
 ///
-/// Which transfer ends next depends on all rates. A fabric may schedule one event, an alarm, for the earliest end. But
-/// where an arbiter chooses the order of events, any end may be delayed and others come first: there each transfer
-/// needs an end event of its own, and ends when that event comes, whatever its rate says; see end().
+/// Which transfer ends next depends on all rates. A fabric may schedule one event, an alarm, for
+/// the earliest end. But if an arbiter chooses the order of events, it may delay any end while
+/// others come first. Then each transfer needs an end event of its own, and ends when this event
+/// comes, whatever its rate; see end().
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -35,50 +36,55 @@ constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint
 enum class FlowId : std::uint32_t {};
 constexpr std::uint32_t index(FlowId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Whether a transfer keeps the network's limit on the rate of one transfer, or goes as fast as its edges let it.
+/// Whether a transfer is subject to the rate limit that the network has for a single transfer, or
+/// flows as fast as its edges allow.
 enum class RateLimit : std::uint8_t { kept, none };
 
-/// Computes rates and ends of transfers. Not thread-safe; a fabric owns it.
+/// Computes the rates and ends of transfers. Not thread-safe: each fabric has one of its own.
 class FlowNetwork {
  public:
-  /// `capacities` are the capacities of the edges, and `limit` is the rate of a transfer that keeps the limit, in bytes
-  /// a nanosecond; all > 0. `guards` may name for each edge another one of smaller capacity, its guard, or itself. An
-  /// edge is never full while all its transfers also cross its guard: sharing out then passes it over.
+  /// `capacities` are the capacities of the edges, and `limit` is the rate of a transfer with a
+  /// rate limit; both in bytes a nanosecond and above 0. `guards` may name a guard for each edge,
+  /// which is another edge of smaller capacity, or the edge itself for none. While all transfers on
+  /// an edge also cross its guard, the edge is never full and is skipped when edges are shared out.
   FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards = {});
 
-  /// Starts a transfer and returns its name, which is valid until it ends. `item` is returned at the end. Needs: bytes
-  /// > 0, fewer than 65536 edges, at least one edge if the transfer keeps no limit, and no time before that of an
-  /// earlier call.
+  /// Starts a transfer and returns its number, which is valid until it ends. end_next() returns
+  /// `item` when the transfer ends.
+  /// Needs: bytes > 0; fewer than 65536 edges; at least one edge if the transfer has no rate limit;
+  ///         `now` not before the time of an earlier call.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                RateLimit limit = RateLimit::kept);
-  /// Stops all transfers on an edge for `time` from now on; they keep their shares meanwhile. Returns false if the edge
-  /// has no transfers.
+  /// Stops all transfers on an edge for `time` from now on. They keep their shares meanwhile.
+  /// Returns false if there are no transfers on the edge.
   bool hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept;
-  /// Computes the rates anew, sharing out the edges among the transfers. Call it after the starts and ends of an
-  /// instant and before next_end().
+  /// Computes new rates by sharing out the edges among the transfers. Call it after all starts and
+  /// ends of an instant, and before next_end().
   void settle(VirtualTime now);
 
   bool empty() const noexcept { return size_ == 0; }
   /// Returns when the next transfer ends. Needs !empty().
   VirtualTime next_end() const noexcept { return ends_[first_[1]].at; }
-  /// Removes the transfer that ends next, and returns its item. If several end at once, it is the one that started
-  /// first.
+  /// Removes the transfer that ends next, and returns its item. If several transfers end at the
+  /// same time, this is the one that started first.
   std::uint32_t end_next();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end(FlowId flow);
-  /// Returns when a transfer ends at its present rate; item_of() returns the item that start() got for it.
+  /// Returns when a transfer ends at its present rate. item_of() returns the item that was passed
+  /// to start().
   VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
   std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
-  /// The transfers that got new rates in the last settle(). All others still end when they did before it.
+  /// Returns the transfers that got new rates in the last call of settle(). The ends of all others
+  /// are unchanged.
   std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
 
  private:
-  /// The first edges of a path, up to this number, are stored in its Flow; the rest, which few networks have, are
-  /// stored in far_edges_.
+  /// The number of edges of a path that are stored in Flow itself. Further edges, which paths in
+  /// few networks have, are stored in far_edges_.
   static constexpr std::size_t kNearEdges = 8;
 
-  /// A transfer in two cache lines: the computation of new rates reads the first, and writes the second where the rate
-  /// changes.
+  /// The state of a transfer, in two cache lines. Computing new rates reads the first line, and
+  /// writes the second only if the rate changes.
   struct alignas(kCacheLine) Flow {
     double rate = 0;
     std::uint32_t item = 0;
@@ -93,13 +99,15 @@ class FlowNetwork {
     std::array<std::uint32_t, kNearEdges> places;  ///< place of this transfer in the list of each edge
   };
   static_assert(sizeof(Flow) == 2 * kCacheLine);
-  /// The rates of a transfer while rates are shared out. They are apart from Flow because a survey of an edge reads
-  /// those of all its transfers, which lie far fewer cache lines apart here.
+  /// The rates of a transfer while edges are shared out. They are not stored in Flow, because a
+  /// survey of an edge reads the rates of all its transfers, and in an array of their own they lie
+  /// in far fewer cache lines.
   struct Rates {
     double next = 0;  ///< new rate, or 0 if it is not known yet
     double kept = 0;  ///< the rate before this round, or 0 if the transfer is being reconsidered
   };
-  /// When a transfer ends. `order` is the number of its start, to order ends at one instant; it may wrap round.
+  /// The time at which a transfer ends. `order` is the number of its start, which orders ends at
+  /// the same time; it may wrap round.
   struct End {
     VirtualTime at = VirtualTime::max();
     std::uint32_t order = 0;
@@ -121,7 +129,7 @@ class FlowNetwork {
     std::uint32_t flows = 0;
     std::uint32_t loose = 0;  ///< number of transfers for which is_loose() is true
     std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
-    // The next fields change while rates are shared out.
+    // The following fields change while edges are shared out.
     std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
     std::uint64_t emptied = 0;  ///< the last round in which all transfers that have it as bottleneck were reconsidered
     double left = 0;            ///< capacity that is left beside the rates that are known
@@ -131,11 +139,13 @@ class FlowNetwork {
     bool in_demand = false;     ///< whether the edge is in edges_in_demand_
   };
   static_assert(sizeof(Edge) == kCacheLine);
-  /// The share that each waiting transfer of an edge could have; the smallest share comes first in the heap.
+  /// The share of an edge that each transfer waiting there could have. In the heap the smallest
+  /// share comes first.
   struct Share {
     double rate;
     std::uint32_t edge;
-    /// Written without branches, because no processor predicts the way of an entry through the heap.
+    /// There is no branch, because a processor could not predict which way an entry takes through
+    /// the heap.
     friend bool operator<(const Share& a, const Share& b) noexcept {
       return static_cast<bool>(static_cast<int>(a.rate > b.rate) |
                                (static_cast<int>(a.rate == b.rate) & static_cast<int>(a.edge > b.edge)));
@@ -156,7 +166,7 @@ class FlowNetwork {
   std::uint32_t& far_place(const Flow& flow, std::size_t step) noexcept;
   void set_tight(Flow& flow, std::size_t step, bool tight) noexcept;
   void take_away(std::uint32_t number);
-  /// The highest rate that one transfer on this edge may reach.
+  /// Returns the highest rate that a single transfer on this edge may reach.
   double largest_demand(const Edge& e) const noexcept {
     return e.loose > 0 ? std::numeric_limits<double>::infinity() : limit_;
   }

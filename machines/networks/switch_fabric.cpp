@@ -9,7 +9,7 @@ namespace {
 
 double bytes_per_ns(Bandwidth rate) { return static_cast<double>(rate.bytes_per_second) * 1e-9; }
 
-std::vector<double> capacities(std::uint32_t nodes, Bandwidth each) {
+std::vector<double> capacities_of_node_links(std::uint32_t nodes, Bandwidth each) {
   return std::vector<double>(std::size_t{2} * nodes, bytes_per_ns(each));
 }
 
@@ -19,10 +19,11 @@ SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const Swit
     : EndpointFabric(emulation, nodes, {.system_buffer = options.system_buffer, .copy_out = options.copy_per_byte}),
       nodes_(nodes),
       options_(options),
-      flows_(capacities(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
+      flows_(capacities_of_node_links(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
       own_events_(emulation.orders_are_chosen()) {}
 
-/// Returns the time of a lone transfer, rounded to the nearest nanosecond as in FlowNetwork.
+/// Returns the time that the header and data of a lone message take, rounded to the nearest
+/// nanosecond as in FlowNetwork.
 Duration SwitchFabric::alone(const Request& message) const noexcept {
   return Duration{
       std::llround(static_cast<double>(options_.header + message.bytes) / bytes_per_ns(options_.bandwidth))};
@@ -71,7 +72,8 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
   for (std::uint32_t i = 0; i < nodes_; ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
-/// Schedules an event that shares out the links once for all messages that start or end at this instant.
+/// Schedules one event at this instant, which shares the links out among all messages once those
+/// that start or end at this instant are known.
 void SwitchFabric::share_soon() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
@@ -98,7 +100,8 @@ void SwitchFabric::arrive(NodeId source, NodeId destination) {
   Way& way = ways_[{source, destination}];
   Moving& moving = *way.behind.front();
   way.behind.pop_front();
-  // Room in the system buffer goes to the message that asked first: a short message must not overtake a long one.
+  // Room in the system buffer goes to the message that asked for it first, so that a short message
+  // cannot overtake a long one.
   if (find_receive(moving) || (!is_asked_for_room(destination) && find_place(moving))) return grant(moving);
   show_transfer(moving.id, TransferState::waits_for_room, destination);
   ask_for_place(moving);

@@ -1,14 +1,15 @@
 #pragma once
 /// \file switch_fabric.hpp
-/// The running network of a machine whose switch is never a bottleneck: messages share only their nodes' ways in and
-/// out, max-min fairly. Any number of messages may be under way.
+/// The running network of a machine with a switch that is never a bottleneck: messages share only
+/// the links between their nodes and the switch, max-min fairly. Any number of messages may be
+/// under way.
 ///
-/// Eager: a message leaves at once, whether its receive is posted or not. One without a receive is stored if there is
-/// room; otherwise it waits, and holds nothing that others need. Messages between the same two nodes go one after
-/// another.
+/// Messages are eager: a message leaves at once, whether its receive is posted or not. If none is
+/// posted when it arrives, it is stored if there is room; otherwise it waits, and holds nothing
+/// that other messages need. Messages between the same two nodes go one after another.
 ///
-/// Where an arbiter chooses the order of events, it delays messages as it likes; the links are not shared out then, and
-/// the data of each message takes as long as that of a lone message.
+/// If an arbiter chooses the order of events, it may delay messages as long as it likes. Then the
+/// links are not shared out, and the data of each message takes the time of a lone message.
 
 #include <deque>
 #include <map>
@@ -55,7 +56,7 @@ class SwitchFabric final : public EndpointFabric {
   struct Moving : Transfer {
     VirtualTime moves_since{};
   };
-  /// The messages from one node to another.
+  /// The messages that are under way from one node to another.
   struct Way {
     std::deque<Moving*> leaving;  ///< messages that leave in order; the data of the first one moves
     std::deque<Moving*> behind;   ///< messages that have left their links
@@ -68,8 +69,8 @@ class SwitchFabric final : public EndpointFabric {
   void share_soon();
   void set_alarm();
   Duration alone(const Request& message) const noexcept;
-  /// Returns the id under which events of the network as a whole are ordered: after those of the nodes at the same
-  /// instant.
+  /// Returns the node id for events of the network as a whole. It is higher than the ids of all
+  /// nodes, so at one instant these events come after those of the nodes.
   NodeId network() const noexcept { return NodeId{nodes_}; }
 
   void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port

@@ -3,13 +3,14 @@
 /// The running network of a machine with wormhole routing or circuits over any topology, between the endpoints of the
 /// nodes.
 ///
-/// A worm, which is a message under wormhole routing, keeps its channels while it waits. Its tail frees them one hop
-/// after another, so that the last byte arrives when the last channel is free again. A node's next message leaves when
-/// the one before has arrived; on a real machine it may leave a few hops earlier.
+/// A worm is a message under wormhole routing. It keeps its channels while it waits. Its tail frees
+/// them one hop after another, and the last byte arrives when the last channel is freed. A node
+/// sends its next message when the previous one has arrived; on a real machine the next message may
+/// leave a few hops earlier.
 ///
-/// Where links have several channels, messages whose data moves share the bandwidth of their links fairly. A message
-/// takes a share from the instant at which its head has arrived until its tail leaves the first of its links; a worm
-/// that waits takes no bandwidth.
+/// Where links have several channels, the messages whose data moves share the bandwidth of a link
+/// fairly. A message takes a share from the moment at which its head has arrived until its tail
+/// leaves the first of its links. A worm that waits takes no bandwidth.
 
 #include <algorithm>
 #include <bit>
@@ -41,8 +42,8 @@ struct WormOptions {
   Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
-/// Topology: what CircuitNetwork needs; further a type Heading with heading(from, to, route), distance(from, heading)
-/// in links, and vertex_name(vertex) and link_count() as in Routes.
+/// Topology: what CircuitNetwork needs, and also: a type Heading with heading(from, to, route);
+///         distance(from, heading) in links; vertex_name(vertex) and link_count() as in Routes.
 template <class Topology>
 class WormFabric final : public PortFabric {
  public:
@@ -57,14 +58,14 @@ class WormFabric final : public PortFabric {
         network_(emulation, topology, {}, kHop),
         tails_(topology.node_count()) {
     if (options.shares.empty()) return;
-    flows_.emplace(capacities(options.shares), bytes_per_ns(options.bandwidth));
+    flows_.emplace(link_capacities(options.shares), bytes_per_ns(options.bandwidth));
     network_.tell_busy_time([this](CircuitId circuit, LinkId link) {
       return data_time(message_from(network_.node_of(circuit)).bytes, options_.shares[index(link)]);
     });
   }
 
   void on_event(const Event& event) override {
-    if (event.kind == kTail) return tail_moves(event);
+    if (event.kind == kTail) return handle_tail_event(event);
     if (network_.advance(event)) reached(event.node());
   }
   bool reports_touches() const override { return true; }
@@ -94,7 +95,7 @@ class WormFabric final : public PortFabric {
     kTail,  ///< the tail of the node's message leaves a link, if `item` is the tail's version
   };
 
-  /// The tail of the outgoing message of a node, once its data moves.
+  /// The tail of the outgoing message of a node; used once the data of the message moves.
   struct Tail {
     VirtualTime ends{};            ///< instant at which the last byte arrives
     std::uint32_t links = 0;       ///< number of links that the tail has not left
@@ -103,18 +104,18 @@ class WormFabric final : public PortFabric {
   };
 
   static double bytes_per_ns(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) * 1e-9; }
-  static std::vector<double> capacities(const std::vector<Bandwidth>& links) {
+  static std::vector<double> link_capacities(const std::vector<Bandwidth>& links) {
     std::vector<double> result;
     for (const Bandwidth link : links) result.push_back(bytes_per_ns(link));
     return result;
   }
 
-  Heading heading(const Request& message) const {
+  Heading heading_of(const Request& message) const {
     return topology_.heading(message.owner, message.peer, message.route);
   }
 
-  /// Returns how long header and data take at `bandwidth`, rounded up to a nanosecond, so that even one byte takes
-  /// time.
+  /// Returns how long the header and the data of a message take at `bandwidth`, rounded up to a
+  /// whole nanosecond, so that even one byte takes time.
   Duration data_time(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
     const std::uint64_t rate = bandwidth.bytes_per_second;
     __extension__ using Wide = unsigned __int128;
@@ -122,32 +123,32 @@ class WormFabric final : public PortFabric {
         static_cast<std::int64_t>((static_cast<Wide>(options_.header + bytes) * 1'000'000'000U + rate - 1) / rate)};
   }
 
-  /// Returns how many links a blocked message covers. A circuit holds its whole path.
-  std::uint32_t span_of(const Request& message) const noexcept {
+  /// Returns how many links a message covers while it is blocked. A circuit holds its whole path.
+  std::uint32_t links_covered_by(const Request& message) const noexcept {
     const std::uint64_t links = (options_.header + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
-    const bool whole = options_.circuits || links >= topology_.distance(message.owner, heading(message));
+    const bool whole = options_.circuits || links >= topology_.distance(message.owner, heading_of(message));
     return whole ? network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
   }
 
   void depart(NodeId source, const Request& message) override {
-    network_.start(source, heading(message), {options_.hop, span_of(message)});
+    network_.start(source, heading_of(message), {options_.hop, links_covered_by(message)});
   }
 
   void move_data(NodeId source, const Request& message) override {
     Tail& tail = tails_[index(source)];
     tail.links = network_.held_channels(source);
     tail.ends = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
-    if (flows_ && options_.header + message.bytes > 0) return share_links(source, message);
+    if (flows_ && options_.header + message.bytes > 0) return start_sharing_links(source, message);
     schedule_tail(source);
   }
   Duration acknowledge_time(const Request& message) const {
     if (!options_.circuits) return Duration::zero();
-    return options_.hop * topology_.distance(message.owner, heading(message));
+    return options_.hop * topology_.distance(message.owner, heading_of(message));
   }
 
   // --- links that are shared ----------------------------------------------------------------------------------------
 
-  void share_links(NodeId source, const Request& message) {
+  void start_sharing_links(NodeId source, const Request& message) {
     std::vector<EdgeId> path;
     network_.for_each_held(source,
                            [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
@@ -157,7 +158,8 @@ class WormFabric final : public PortFabric {
     settle_shares();
   }
 
-  /// Shares the links out anew among the messages, and schedules the tails of messages again whose ends have moved.
+  /// Shares the bandwidth of the links out anew among the messages. For each message whose end has
+  /// moved, schedules its tail again.
   void settle_shares() {
     flows_->settle(emulation_.now());
     for (const FlowId flow : flows_->reconsidered()) {
@@ -171,7 +173,7 @@ class WormFabric final : public PortFabric {
     }
   }
 
-  void end_share(Tail& tail) {
+  void stop_sharing_links(Tail& tail) {
     flows_->end(*tail.flow);
     tail.flow.reset();
     settle_shares();
@@ -188,11 +190,11 @@ class WormFabric final : public PortFabric {
     emulation_.schedule(at - emulation_.now(), source, kTail, tail.version);
   }
 
-  void tail_moves(const Event& event) {
+  void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
     Tail& tail = tails_[index(source)];
     if (event.item != tail.version) return;  // the end of the message has moved since
-    if (tail.flow) end_share(tail);
+    if (tail.flow) stop_sharing_links(tail);
     if (options_.circuits || tail.links == 1) {
       network_.release(source);
       return arrived(source);

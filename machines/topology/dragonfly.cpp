@@ -11,15 +11,16 @@
 namespace switchyard {
 namespace {
 
-/// Returns 0 for a balanced and full dragonfly, and a larger number for others: a factor of e in one of the ratios
-/// a / 2p, h / p and (a h + 1) / g counts as 1.
+/// Returns 0 for a balanced and full dragonfly, and a larger number for other shapes: each of the
+/// ratios a / 2p, h / p and (a h + 1) / g contributes its distance from 1, where a factor of e
+/// counts as 1.
 double imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
 }
 
-/// Checks the shape. Within these limits every number of a link fits into 32 bits.
-void check(const DragonflyShape& shape) {
+/// Checks the shape. Within these limits every link number fits into 32 bits.
+void check_shape_limits(const DragonflyShape& shape) {
   constexpr double kMostNodes = 1U << 20U, kMostLinks = 1U << 24U;
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   const bool fits = p * a * g >= 1 && p * a * g <= kMostNodes && a * g * (a + h) <= kMostLinks;
@@ -54,15 +55,15 @@ std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes) {
 }
 
 Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), valiant_(valiant) {
-  check(shape);
+  check_shape_limits(shape);
   nodes_ = static_cast<std::uint32_t>(shape.node_count());
   first_local_ = 2 * nodes_;
   first_global_ = first_local_ + router_count() * (shape.routers_per_group - 1);
   if (shape.groups > 1) rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
-/// Returns where a message heads; for a Valiant route, draws the third group among those that are not the two nodes'
-/// own.
+/// Returns the heading of a message. For a Valiant route, draws the third group from all groups
+/// except those of the source and the destination.
 Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
   const bool passes_third = valiant_ != (route == Route::second);
@@ -85,15 +86,16 @@ Dragonfly::Hop Dragonfly::hop(VertexId at, const Heading& heading) const noexcep
   return hop_to_group(here, has_passed_third ? target_group : heading.via, heading, group == heading.via ? 1 : 0);
 }
 
-/// Returns the hop between two routers of a group. Link 0 of a router leads to the first of the other routers.
+/// Returns the hop from one router of a group to another. Link 0 of a router leads to the first of
+/// the other routers.
 Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group;
   const std::uint32_t number = to % a < from % a ? to % a : to % a - 1;
   return {LinkId{first_local_ + from * (a - 1) + number}, lane, router(to)};
 }
 
-/// Returns the hop towards a group. If several wires lead there, the destination determines one, so that all hops of a
-/// route agree.
+/// Returns the next hop from a router towards a group. If several wires lead from its own group
+/// there, the destination of the message determines the wire, so that all hops of a route agree.
 Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading,
                                        std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
@@ -106,8 +108,9 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
           router(there.group * a + there.number / shape_.global_links)};
 }
 
-/// Returns the other end of a global wire. Wire d - 1 of each round leads to the group that is d further on, where it
-/// is wire g - d - 1 of the same round.
+/// Returns the other end of a global wire. The wires of a group are numbered in rounds: wire d - 1
+/// of each round leads to the group that is d groups further on, where it is wire g - d - 1 of the
+/// same round.
 Dragonfly::GlobalEnd Dragonfly::other_end(GlobalEnd end) const noexcept {
   const std::uint32_t g = shape_.groups, offset = end.number % (g - 1) + 1, round = end.number / (g - 1);
   return {(end.group + offset) % g, g - offset - 1 + round * (g - 1)};

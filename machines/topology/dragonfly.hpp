@@ -1,15 +1,18 @@
 #pragma once
 /// \file dragonfly.hpp
-/// Groups of routers, each group joined to each other one by long wires, so that a message crosses few of them.
+/// The dragonfly topology: groups of routers, in which long wires join each group to each other
+/// group, so that a message crosses only a few long wires.
 ///
-/// A group is a complete graph of its routers. Its global wires go round the other groups, the same number to each;
-/// wires that are left over stand idle. A minimal route takes a local link, a global one and a local one, each only
-/// where it is needed. A Valiant route passes through a third group; which one is drawn for each pair of nodes once and
-/// for all, so that schedulers know its links.
+/// A group is a complete graph of its routers. The global wires of a group lead to the other
+/// groups, the same number of wires to each; wires that are left over are not used. A minimal route
+/// takes a local link, a global link and a local link, each only if it is needed. A Valiant route
+/// passes through a third group. This group is drawn once for each pair of nodes, so that
+/// schedulers know the links of the route.
 ///
-/// Freedom from deadlock: a message takes channel 0 of the links on which it leaves the source's group, channel 1 of
-/// those on which it leaves the third group, and channel 2 of those within the destination's group. So every message
-/// takes channels in this order. Global links use only channels 0 and 1.
+/// Freedom from deadlock: a message takes channel 0 of the links on which it leaves the group of
+/// its source, channel 1 of the links on which it leaves the third group, and channel 2 of the
+/// links within the group of its destination. So every message takes channels in ascending order.
+/// Global links use only channels 0 and 1.
 ///
 /// Source: J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008,
 /// 77-88, sec. 3 and 4.1. Unlike here, they draw the third group anew for each packet.
@@ -24,7 +27,7 @@
 
 namespace switchyard {
 
-/// The shape of a dragonfly: the numbers p, a, h and g of Kim et al.
+/// The shape of a dragonfly. The members are the numbers p, a, h and g of Kim et al.
 struct DragonflyShape {
   std::uint32_t nodes_per_router = 2;
   std::uint32_t routers_per_group = 4;
@@ -37,8 +40,9 @@ struct DragonflyShape {
   friend bool operator==(const DragonflyShape&, const DragonflyShape&) = default;
 };
 
-/// Returns the shape with this number of nodes, at least two routers a group and two groups, that is nearest to a
-/// balanced and full one: a = 2p = 2h and g = a h + 1. Returns nothing if there is none.
+/// Returns the shape with this number of nodes that is nearest to a balanced and full one, which
+/// has a = 2p = 2h and g = a h + 1. It has at least two routers a group and two groups. Returns
+/// nothing if there is no such shape.
 std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
 
 /// A dragonfly. Node x has router x / p; the vertices are the nodes followed by the routers. Links are numbered in this
@@ -47,7 +51,7 @@ class Dragonfly final : public Routes {
  public:
   static constexpr std::uint32_t kLanes = 3;  ///< channels of each link
 
-  /// The destination of a message, and the group that it passes through besides those of its two nodes.
+  /// The destination of a message, and the third group through which it passes on a Valiant route.
   struct Heading {
     static constexpr std::uint32_t kDirect = std::numeric_limits<std::uint32_t>::max();
     NodeId destination{};
@@ -55,8 +59,9 @@ class Dragonfly final : public Routes {
     friend constexpr NodeId destination_of(const Heading& heading) noexcept { return heading.destination; }
   };
 
-  /// `valiant` says whether Valiant routes are the usual ones; the minimal routes are then the second ones, where they
-  /// differ. Throws UsageError for an impossible shape.
+  /// Makes a dragonfly. If `valiant` is true, Valiant routes are the usual ones, and minimal routes
+  /// are the second ones where they differ; otherwise the other way round. Throws UsageError for an
+  /// impossible shape.
   explicit Dragonfly(DragonflyShape shape, bool valiant = false);
 
   std::string topology() const override { return "dragonfly"; }
@@ -79,8 +84,8 @@ class Dragonfly final : public Routes {
   /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
-  // The functions that follow make this class a topology of CircuitNetwork; they need a vertex `at` that is not the
-  // destination.
+  // The following functions make this class a topology of CircuitNetwork. They need a vertex `at`
+  // that is not the destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
     const Hop next = hop(at, heading);
@@ -88,10 +93,10 @@ class Dragonfly final : public Routes {
   }
   VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return hop(at, heading).to; }
 
-  /// Returns the number of links on the way of a message.
+  /// Returns the number of links on the path of a message.
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
 
-  /// Returns the number of wires between each two groups.
+  /// Returns the number of global wires between any two groups.
   std::uint32_t wires_between_groups() const noexcept { return rounds_; }
 
  private:
@@ -100,7 +105,7 @@ class Dragonfly final : public Routes {
     std::uint32_t lane;
     VertexId to;
   };
-  /// A place where a global wire ends: wire `number` of a group.
+  /// One end of a global wire: the wire with this `number` in this group.
   struct GlobalEnd {
     std::uint32_t group;
     std::uint32_t number;

@@ -12,23 +12,25 @@
 
 namespace switchyard {
 
-/// A fat tree. A cluster of level k holds 4^k nodes; level 0 is the node itself. Each cluster but the root has an edge
-/// up and an edge down. Immutable; any thread.
+/// A fat tree. A cluster of level k holds 4^k nodes; a cluster of level 0 is a single node. Each
+/// cluster except the root has one edge up and one edge down. Immutable; any thread may read it.
 class FatTree final : public Routes {
  public:
-  /// Throws UsageError unless `nodes` is a power of two, 2 or more. `any_size`: any number from 2 on will do; the last
-  /// clusters then have fewer nodes.
+  /// Throws UsageError unless `nodes` is a power of two and at least 2. If `any_size` is true, any
+  /// number from 2 on is allowed, and the last cluster of a level may have fewer nodes.
   explicit FatTree(std::uint32_t nodes, bool any_size = false);
 
   std::string topology() const override { return "fat tree"; }
   std::uint32_t node_count() const noexcept override { return nodes_; }
-  /// Returns 0: packets go any way up, so that there are no links that a schedule could keep apart.
+  /// Returns 0: packets take random paths up the tree, so there are no links on which a schedule
+  /// could keep messages apart.
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns the name of an edge, such as "up from node 3" or "down to nodes 16-31".
   std::string link_name(LinkId edge) const override;
 
-  /// Returns the number of levels whose clusters have edges: all levels but the root's.
+  /// Returns the number of levels on which clusters have edges, that is, all levels except that of
+  /// the root.
   std::uint32_t level_count() const noexcept { return levels_; }
   std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
   /// Returns the level of the smallest cluster that holds both nodes; 0 if they are the same node.

@@ -39,7 +39,8 @@ class Hypercube final : public Routes {
   static std::uint32_t distance(NodeId from, NodeId to) noexcept {
     return static_cast<std::uint32_t>(std::popcount(index(from) ^ index(to)));
   }
-  // The functions that follow make this class a topology of CircuitNetwork: each link has one channel.
+  // The following functions make this class a topology of CircuitNetwork, in which each link has
+  // one channel.
   using Heading = NodeId;
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }

@@ -74,7 +74,7 @@ void Mesh::along_column(GridPlace& at, std::uint32_t row, std::vector<LinkId>& p
 }
 
 LinkId Mesh::link(GridPlace from, Direction direction) const noexcept {
-  // A shared wire has the id of its right or down direction.
+  // A link that serves both directions has the id of the link to the right or down.
   if (wires_ == Wires::shared && direction == Direction::left)
     return link({from.row, from.column - 1}, Direction::right);
   if (wires_ == Wires::shared && direction == Direction::up) return link({from.row - 1, from.column}, Direction::down);

@@ -14,16 +14,18 @@
 
 namespace switchyard {
 
-/// Whether neighbours are joined by one link for each direction or by one for both.
+/// Whether two neighbours are joined by one link for each direction, or by one link for both
+/// directions.
 enum class Wires { directed, shared };
 
-/// The YX routes that a message may choose instead of the XY route.
+/// Which turns a YX route may take. A message may choose a YX route with such turns instead of the
+/// XY route.
 enum class Turns {
   restricted,  ///< no turns towards lower columns: XY and YX then use six of the eight turns and cannot deadlock
   any,
 };
 
-/// The destination of a message's head, and its route.
+/// The heading of a message: its destination and the kind of its route.
 struct MeshHeading {
   NodeId destination{};
   Route route = Route::automatic;  ///< Route::second means YX, all others XY
@@ -51,22 +53,24 @@ class Mesh final : public Routes {
   std::string link_name(LinkId link) const override;
   /// Gives the YX route: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
-  /// Gives the YX route if it differs from XY and the mesh's turns allow it.
+  /// Gives the YX route and returns true, if this route differs from the XY route and the mesh
+  /// allows its turns; otherwise returns false.
   bool second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  /// Returns whether the YX route differs from the XY route and takes no turn towards lower columns. XY and these
-  /// routes together use six of the eight turns and cannot deadlock. (Which two turns fig. 4 forbids is fitted to the
-  /// worked example.)
+  /// Returns whether the YX route differs from the XY route and takes no turn towards lower
+  /// columns. XY routes and such YX routes together use six of the eight turns and cannot deadlock.
+  /// (Which two turns fig. 4 forbids is inferred from the worked example.)
   bool may_take_yx(NodeId from, NodeId to) const noexcept;
 
   /// Returns the number of links on the way from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
-  /// next_link() is the first link on the way from `at`, and next_node() the node to which it leads. Both need another
-  /// destination than `at`.
+  /// next_link() returns the first link on the path from `at` to the destination, and next_node()
+  /// the node at the end of this link. Both need: `at` is not the destination.
   LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
     return link(shape_.place(at), direction(at, heading));
   }
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
-  // The functions that follow make this class a topology of CircuitNetwork: each link has one channel.
+  // The following functions make this class a topology of CircuitNetwork, in which each link has
+  // one channel.
   using Heading = MeshHeading;
   static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
   std::uint32_t distance(NodeId from, const MeshHeading& heading) const noexcept {
@@ -93,8 +97,8 @@ class Mesh final : public Routes {
   Turns turns_;
 };
 
-/// A mesh with several equal channels on each link, as a topology of CircuitNetwork. As many messages may share a link
-/// as it has channels. Routes are those of the mesh.
+/// A mesh with several equal channels on each link, as a topology of CircuitNetwork. A link can
+/// carry as many messages at once as it has channels. The routes are those of the mesh.
 class MultiChannelMesh {
  public:
   using Heading = MeshHeading;

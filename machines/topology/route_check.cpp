@@ -19,12 +19,12 @@ class RouteCheck {
   explicit RouteCheck(const Machine& machine)
       : machine_(machine), routes_(machine.routes()), has_links_(routes_.link_count() > 0) {}
 
-  void check(NodeId from, NodeId to) {
+  void check_pair(NodeId from, NodeId to) {
     from_ = from;
     to_ = to;
     routes_.route(from, to, links_);
-    check_path("route");
-    if (routes_.second_route(from, to, links_)) check_path("second route");
+    check_links_of_path("route");
+    if (routes_.second_route(from, to, links_)) check_links_of_path("second route");
     check_channels(Route::automatic);
     check_channels(Route::second);
     if (from != to) check_choices();
@@ -35,7 +35,7 @@ class RouteCheck {
     throw Error(fmt::format("machine {}: from node {} to {}: {}", machine_.name(), index(from_), index(to_), what));
   }
 
-  void check_path(const char* which) {
+  void check_links_of_path(const char* which) {
     if (from_ == to_ && !links_.empty()) refuse(fmt::format("the {} is not empty", which));
     if (from_ != to_ && links_.empty() && has_links_) refuse(fmt::format("the {} is empty", which));
     std::vector<bool> taken(routes_.link_count(), false);
@@ -46,7 +46,7 @@ class RouteCheck {
         refuse(fmt::format("the {} takes link {}; links are below {}", which, index(link), routes_.link_count()));
       if (taken[index(link)]) refuse(fmt::format("the {} takes {} twice", which, routes_.link_name(link)));
       taken[index(link)] = true;
-      const auto next = end_from(link, at);
+      const auto next = far_end_of_link(link, at);
       if (routes_.ends(link) && !next) {
         refuse(fmt::format("the {} takes {} at vertex {}, where it does not start", which, routes_.link_name(link),
                            routes_.vertex_name(at)));
@@ -60,8 +60,9 @@ class RouteCheck {
     }
   }
 
-  /// Returns where `link` leads from `at`; nothing if it does not start there, or if the network does not say.
-  std::optional<VertexId> end_from(LinkId link, VertexId at) const {
+  /// Returns the vertex to which `link` leads from vertex `at`. Returns nothing if the link does
+  /// not start at `at`, or if the network does not know its ends.
+  std::optional<VertexId> far_end_of_link(LinkId link, VertexId at) const {
     const auto ends = routes_.ends(link);
     if (ends && ends->from == at) return ends->to;
     if (ends && ends->to == at && routes_.is_two_way(link)) return ends->from;
@@ -81,14 +82,15 @@ class RouteCheck {
     }
   }
 
-  /// Checks that each choice leads nearer to the destination, so that a message arrives whatever it chooses.
+  /// Checks that each channel that a message may choose leads nearer to the destination, so that
+  /// the message arrives whatever it chooses.
   void check_choices() {
     routes_.choices(vertex_of(from_), to_, channels_);
     routes_.route(from_, to_, links_);
     const std::size_t distance = links_.size();
     for (const ChannelId channel : channels_) {
       const LinkId link = routes_.link_of(channel);
-      const auto next = end_from(link, vertex_of(from_));
+      const auto next = far_end_of_link(link, vertex_of(from_));
       if (!next || index(*next) >= routes_.node_count())
         refuse(
             fmt::format("a message may choose {}, which does not lead from there to a node", routes_.link_name(link)));
@@ -113,13 +115,14 @@ void check_routes(const Machine& machine) {
   RouteCheck check(machine);
   const std::uint32_t nodes = machine.node_count();
   if (nodes <= kAllPairs) {
-    for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair) check.check(NodeId{pair / nodes}, NodeId{pair % nodes});
+    for (std::uint32_t pair = 0; pair < nodes * nodes; ++pair)
+      check.check_pair(NodeId{pair / nodes}, NodeId{pair % nodes});
     return;
   }
   Rng rng(nodes);
   for (std::uint32_t i = 0; i < kSamples; ++i) {
     const NodeId from{static_cast<std::uint32_t>(rng.below(nodes))};
-    check.check(from, NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
+    check.check_pair(from, NodeId{static_cast<std::uint32_t>(rng.below(nodes))});
   }
 }
 

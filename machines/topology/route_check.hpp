@@ -6,10 +6,11 @@
 
 namespace switchyard::machines {
 
-/// Walks the usual route, the second one and, where routes are chosen on the way, every choice, between all pairs of
-/// nodes of a small machine and some pairs of a large one. Each link has to exist, to start where the one before ended,
-/// and to be taken once; the last one has to end at the destination; each choice has to lead nearer to it. Of a link
-/// whose ends the network does not know, only its number and that it is taken once are checked.
+/// For all pairs of nodes of a small machine, and for some pairs of a large one, follows the usual
+/// route, the second route and, where routes are chosen on the way, every choice. Each link must
+/// exist, start where the previous link ended, and be taken only once; the last link must end at
+/// the destination; each choice must lead nearer to the destination. For a link with ends that the
+/// network does not know, only its number is checked, and that it is taken only once.
 ///
 /// Throws: Error, one line that names the machine, the pair of nodes and the link that is wrong.
 void check_routes(const Machine& machine);

@@ -33,8 +33,9 @@ std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimens
   return (place(to, dimension) + side - place(from, dimension)) % side;
 }
 
-/// Returns the direction in which a message goes round a ring. If both are equally long, messages go up from even
-/// places and down from odd ones, so that both directions carry as much.
+/// Returns the direction in which a message goes round the ring of a dimension: the shorter one. If
+/// both are equally long, messages at even positions go up and messages at odd positions go down,
+/// so that both directions carry the same load.
 Torus::Way Torus::way(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
   if (2 * steps == side && side > 2) return place(from, dimension) % 2 == 0 ? Way::up : Way::down;
@@ -55,7 +56,8 @@ VertexId Torus::end_of(LinkId link) const noexcept {
   return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
 }
 
-/// Returns the channel of the fixed route: channel 0 while the ring's closing wire is ahead, then channel 1.
+/// Returns the next channel of the fixed route: channel 0 of the next link while the wire that
+/// closes the ring is still ahead of the message, and then channel 1.
 ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   const std::uint32_t from = index(at), target = index(to);
   std::size_t dimension = 0;

@@ -1,11 +1,12 @@
 #pragma once
 /// \file torus.hpp
-/// The k-ary n-cube: a grid of any number of dimensions whose rows close to rings. A message goes the shorter way round
-/// the ring of one dimension after another.
+/// The k-ary n-cube: a grid of any number of dimensions in which each row is closed to a ring. A
+/// message goes round the ring of one dimension after another, in the shorter direction.
 ///
-/// Around a ring messages could wait for each other in a circle. So each link has two channels for these routes: a
-/// message takes channel 0 of a ring's links as long as the wire that closes the ring is ahead of it, then channel 1.
-/// Further channels are free for messages that choose: any link that brings them nearer.
+/// Messages in a ring could wait for each other in a cycle. So each link has two channels for the
+/// fixed routes: a message takes channel 0 of the links of a ring while the wire that closes the
+/// ring is still ahead of it, and then channel 1. Further channels are for messages that choose
+/// their route: they may take any link that brings them nearer to the destination.
 ///
 /// Sources: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
 /// Trans. Computers C-36 (1987), 547-553: two channels a link. J. Duato, "A new theory of deadlock-free adaptive
@@ -25,15 +26,16 @@ struct TorusChannels {
   std::uint32_t free = 0;     ///< channels for messages that choose their way
 };
 
-/// A torus. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node owns two links a
-/// dimension, up and down its ring; on a side of one node these stand for no wire.
+/// A torus. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node
+/// owns two links in each dimension, one up and one down the ring. On a side of one node, these
+/// links stand for no wire.
 class Torus final : public Routes {
  public:
   using Heading = NodeId;
   static constexpr bool kChoosesOnTheWay = true;
 
-  /// Throws UsageError for no sides, a side of 0, too many nodes, or no channels for the routes of fixed order, or more
-  /// than two.
+  /// Throws UsageError if there are no sides, a side is 0, there are too many nodes, or the routes
+  /// of fixed order have neither one nor two channels.
   explicit Torus(std::vector<std::uint32_t> sides, TorusChannels channels = {});
 
   std::string topology() const override { return "torus"; }
@@ -48,12 +50,13 @@ class Torus final : public Routes {
   std::uint32_t channels_per_link() const noexcept { return channels_.ordered + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
   bool channels(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
-  /// Lists the free channels of the links that bring a message nearer to `to`: those of the lowest dimension first, and
-  /// of both directions round a ring where they are equally long.
+  /// Lists the channels for messages that choose their route, on those links that bring a message
+  /// nearer to `to`. The lowest dimension comes first; where both directions round a ring are
+  /// equally long, both are listed.
   void choices(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
-  // The functions that follow make this class a topology of CircuitNetwork; they need a vertex `at` that is not the
-  // destination.
+  // The following functions make this class a topology of CircuitNetwork. They need a vertex `at`
+  // that is not the destination.
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
   VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
@@ -61,7 +64,7 @@ class Torus final : public Routes {
 
   /// Returns the number of links on the way from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
-  /// Returns the greatest distance of two nodes.
+  /// Returns the greatest distance between two nodes.
   std::uint32_t diameter() const noexcept;
   /// Returns the mean distance over all ordered pairs of two different nodes; 0 for one node.
   double mean_distance() const noexcept;
@@ -72,7 +75,8 @@ class Torus final : public Routes {
   std::uint32_t place(std::uint32_t node, std::size_t dimension) const noexcept {
     return node / strides_[dimension] % sides_[dimension];
   }
-  /// Returns the number of steps from one node to another up the ring of a dimension.
+  /// Returns the number of steps from one node to another in the upward direction of the ring of a
+  /// dimension.
   std::uint32_t up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   LinkId link(VertexId from, std::size_t dimension, Way way) const noexcept;
   VertexId end_of(LinkId link) const noexcept;
