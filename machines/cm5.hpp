@@ -74,14 +74,14 @@ struct Cm5Options {
   Duration combine = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
   TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed value: 4 bytes each microsecond
   Duration broadcast = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
-  TimePerByte broadcast_per_byte{
-      std::chrono::nanoseconds{1650}};  ///< fitted value: algorithm REB is ahead above 2 KB on 256 nodes [P, sec. 3.6]
+  /// fitted so that algorithm REB is faster above 2 KB on 256 nodes [P, sec. 3.6]
+  TimePerByte broadcast_per_byte{std::chrono::nanoseconds{1650}};
 
   TimePerByte copy_per_byte{
       std::chrono::nanoseconds{50}};  ///< fitted value: packing and unpacking of recursive exchange
   Duration basic_operation =
       std::chrono::nanoseconds{400};              ///< assumed value: one basic operation of a scheduling algorithm
-  Duration poll = std::chrono::microseconds{2};   ///< assumed value: time of a test that finds nothing
+  Duration poll = std::chrono::microseconds{2};   ///< assumed value: time of a test for a message that finds none
   Duration flop = std::chrono::nanoseconds{575};  ///< fitted value: 2-D transforms of [P, table 5]
 };
 

@@ -5,7 +5,7 @@
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 
-// This file has the active messages and bulk transfers of the CM-5.
+// This file has the part of Cm5Fabric for active messages and bulk transfers.
 
 namespace switchyard {
 namespace {

@@ -185,7 +185,7 @@ Ipsc860Options ipsc2_options() {
   using std::chrono::nanoseconds;
   return {.send_overhead = microseconds{184},  // recalled value: 350 us of short messages, split as 50 to 45
           .receive_overhead = microseconds{166},
-          .zero_receive_overhead = microseconds{166},          // assumed value: none is published
+          .zero_receive_overhead = microseconds{166},          // assumed value, as no value is published
           .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled value: 2.8 MB/s
           .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled value: no source is at hand
           .leg_overhead = microseconds{155},                   // recalled value: (660 - 350) / 2

@@ -41,8 +41,8 @@ struct Ipsc860Options {
   /// uniform between minus and plus this value
   Duration leg_jitter = std::chrono::nanoseconds{17500};
 
-  /// fitted value: additional time of a circuit whose head had to wait for a link, unless its
-  /// message has zero bytes
+  /// fitted value: additional time of a circuit if its head had to wait for a link and its message
+  /// has data
   Duration blocked_penalty = std::chrono::microseconds{130};
   /// fitted value: the data phases of a node in opposite directions may overlap if they start
   /// within this time of each other
@@ -50,7 +50,7 @@ struct Ipsc860Options {
 
   std::uint64_t system_buffer =
       1U << 20U;                       ///< assumed value: bytes of each node for UNFORCED messages without a receive
-  TimePerByte buffer_copy_per_byte{};  ///< assumed zero: none is published for a message that was stored
+  TimePerByte buffer_copy_per_byte{};  ///< assumed to be zero, as no value is published for stored messages
 
   Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted value: start of each shuffle in standard exchange
   /// recalled value: processor time for each byte that a shuffle or a copy by the program moves
@@ -69,7 +69,7 @@ struct Ipsc860Options {
 
   /// fitted value, to four bounds of [WR, sec. 6]: time of one basic operation of a scheduling algorithm
   Duration basic_operation = std::chrono::nanoseconds{250};
-  Duration poll = std::chrono::microseconds{5};   ///< assumed value: time of a test that finds nothing
+  Duration poll = std::chrono::microseconds{5};   ///< assumed value: time of a test for a message that finds none
   Duration flop = std::chrono::nanoseconds{125};  ///< assumed value: compiled code, a tenth of the i860's peak
 };
 
@@ -85,9 +85,10 @@ inline constexpr Protocol kUnforced = protocol_named("unforced");
 void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "ipsc860");
 
-/// Returns the constants of an iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes, whose software takes
-/// longer. A message of m bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m above, recalled from L. Bomans,
-/// D. Roose, "Benchmarking the iPSC/2 hypercube multiprocessor", Concurrency: Practice and Experience 1 (1989).
+/// Returns the constants of an iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes with
+/// slower software. A message of m bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m us
+/// above, recalled from L. Bomans, D. Roose, "Benchmarking the iPSC/2 hypercube multiprocessor",
+/// Concurrency: Practice and Experience 1 (1989).
 Ipsc860Options ipsc2_options();
 
 /// Makes an iPSC/860 or iPSC/2. Throws UsageError for a number of nodes that the machine cannot have. `name` is a name

@@ -1,7 +1,7 @@
 #pragma once
 /// \file machine_catalogue.hpp
-/// Names of machines, and how to make one from what a user wrote. The command line, machine files and experiments all
-/// read this one list, which a user's library can add to.
+/// The names of machines, and how to make a machine from a user's choice. The command line, machine
+/// files and experiments all read this one list. A user's library can add machines to it.
 
 #include <string>
 #include <vector>

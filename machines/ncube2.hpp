@@ -24,16 +24,16 @@ struct Ncube2Options {
       std::chrono::nanoseconds{74800};  ///< recalled value, from [DD]: the receiver's half of the latency of 154 us
   Duration hop = std::chrono::microseconds{2};  ///< recalled value: no source is at hand
   Bandwidth bandwidth{1'700'000};  ///< recalled value, from [DD]: for long messages; a link's wires carry 2.75 MB/s [S]
-  std::uint64_t header = 4;        ///< assumed value: none is published
-  std::uint64_t flit_buffer = 4;   ///< assumed value: none is published
-  std::uint64_t system_buffer = 1U << 20U;                   ///< assumed value: none is published
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed value: none is published
-  Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed value: none is published
+  std::uint64_t header = 4;        ///< assumed value, as no value is published
+  std::uint64_t flit_buffer = 4;   ///< assumed value, as no value is published
+  std::uint64_t system_buffer = 1U << 20U;                   ///< assumed value, as no value is published
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed value, as no value is published
+  Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed value, as no value is published
   Duration sync_per_step = std::chrono::microseconds{
       154};  ///< assumed value: the time of one message for each step of a global synchronisation
   Duration basic_operation =
       std::chrono::microseconds{1};               ///< assumed value: a few instructions at 7.5 million a second
-  Duration poll = std::chrono::microseconds{5};   ///< assumed value: none is published
+  Duration poll = std::chrono::microseconds{5};   ///< assumed value, as no value is published
   Duration flop = std::chrono::nanoseconds{417};  ///< value printed elsewhere, in [S]: 2.4 Mflop/s
 };
 

@@ -24,15 +24,15 @@ struct Sp2Options {
       std::chrono::nanoseconds{19550};  ///< value printed elsewhere, in [M]: the receiver's half of the 40 us
   Duration latency = std::chrono::nanoseconds{500};  ///< recalled value: time through the switch
   Bandwidth bandwidth{40'000'000};  ///< value printed elsewhere, in [M]: bandwidth into and out of a node
-  std::uint64_t header = 16;        ///< assumed value: none is published
+  std::uint64_t header = 16;        ///< assumed value, as no value is published
 
-  std::uint64_t system_buffer = 1U << 20U;                  ///< assumed value: none is published
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};  ///< assumed value: none is published
-  Duration shuffle_start = std::chrono::microseconds{5};    ///< assumed value: none is published
+  std::uint64_t system_buffer = 1U << 20U;                  ///< assumed value, as no value is published
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{10}};  ///< assumed value, as no value is published
+  Duration shuffle_start = std::chrono::microseconds{5};    ///< assumed value, as no value is published
   /// assumed value: the time of one message for each step of a global synchronisation
   Duration sync_per_step = std::chrono::microseconds{40};
-  Duration basic_operation = std::chrono::nanoseconds{100};  ///< assumed value: none is published
-  Duration poll = std::chrono::microseconds{2};              ///< assumed value: none is published
+  Duration basic_operation = std::chrono::nanoseconds{100};  ///< assumed value, as no value is published
+  Duration poll = std::chrono::microseconds{2};              ///< assumed value, as no value is published
   Duration flop = std::chrono::nanoseconds{20};  ///< assumed value: compiled code, a fifth of the POWER2's peak
 };
 

@@ -64,7 +64,8 @@ ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<doubl
 /// A random square array whose real and imaginary parts are uniform in [-1, 1).
 ComplexArray random_array(std::uint32_t size, std::uint64_t seed);
 
-/// The largest difference between two corresponding elements, divided by the largest absolute value in `reference`.
+/// Returns the largest difference between two corresponding elements, divided by the largest
+/// absolute value in `reference`.
 double relative_error(std::span<const std::complex<double>> found, std::span<const std::complex<double>> reference);
 
 }  // namespace switchyard

@@ -113,8 +113,9 @@ void note_arrival(ExchangeState& state, NodeId source) {
 constexpr Duration kNearlyDone = std::chrono::microseconds{30};
 /// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
 constexpr Duration kInquiry = std::chrono::microseconds{15};
-/// A sender whose inquiry is refused leaves its own lock free for a random time up to kMostPatience. Otherwise nodes
-/// that all ask each other for their locks would refuse each other for ever.
+/// If an inquiry is refused, the sender leaves its own lock free for a random time up to
+/// kMostPatience. Otherwise nodes that all ask each other for their locks would refuse each other
+/// for ever.
 constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseconds
 
 /// If a sender was allowed to begin while the node's lock was still held, gives the lock to that

@@ -40,8 +40,9 @@ void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const
 /// Needs:  a power of two of nodes.
 void standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
-/// The messages between nodes in each step of multiphase exchange, with blocks of `bytes`. This is not a schedule of
-/// the communication matrix: its messages are super-blocks, which carry blocks of many nodes.
+/// Returns the messages between nodes in each step of multiphase exchange, with blocks of `bytes`
+/// bytes. The result is not a schedule of a communication matrix: its messages are super-blocks,
+/// which carry blocks of many nodes.
 ///
 /// Needs: nodes = 2^(sum of the parts).
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);

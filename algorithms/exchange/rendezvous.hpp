@@ -20,9 +20,10 @@ namespace switchyard {
 /// Needs:  in each step a node has one partner, as in the schedules of `ls`, `ps`, `bs` and `gs`; no FORCED messages,
 ///         as no receive is posted in advance.
 ///
-/// There is no deadlock, even on a machine that stores no message. Proof: order all messages by phase, inside a phase
-/// as they stand in the schedule, and inside an exchange the higher node's message first. Every node handles its
-/// messages in this order. So both nodes of the first unfinished message have reached it, and it can go through.
+/// There is no deadlock, even on a machine that stores no message. Proof: order all messages by
+/// phase, within a phase by their position in the schedule, and within an exchange with the message
+/// of the higher node first. Every node handles its messages in this order. So the sender and the
+/// receiver of the first unfinished message have both reached it, and it can go through.
 void blocking_per_phase(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
 
 }  // namespace switchyard

@@ -7,8 +7,9 @@
 
 namespace switchyard::detail {
 
-// The hash table of each row gets at least twice the cells that it needs, which keeps searches short, and never fewer
-// than two, because with one cell the shift in the hash function would be 32 bits.
+// The hash table of each row gets at least twice the cells that it needs, which keeps searches
+// short. It never gets fewer than two cells, because with one cell the shift in the hash function
+// would be 32 bits.
 ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
     : mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
       shift_(32U - static_cast<unsigned>(std::countr_one(mask_))),

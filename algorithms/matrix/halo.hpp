@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-/// The vertices whose values one node sends to, or receives from, another node; ascending.
+/// The vertices with values that one node sends to another node, or receives from it; ascending.
 struct HaloPart {
   NodeId peer{};
   std::vector<std::uint32_t> vertices;

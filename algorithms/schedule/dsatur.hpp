@@ -1,7 +1,7 @@
 #pragma once
 /// \file dsatur.hpp
-/// The DSATUR scheduler, which aims at few levels: it schedules next the message whose colliding messages already take
-/// the most different levels.
+/// The DSATUR scheduler, which aims at few levels. It schedules next the message for which the most
+/// different levels are already taken by messages that collide with it.
 ///
 /// Source: D. Brélaz, "New methods to color the vertices of a graph", Comm. ACM 22 (1979), 251-256.
 /// Departs from it: at the end the levels are renumbered, the one with most messages first, because this lowers the

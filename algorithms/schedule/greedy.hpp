@@ -1,6 +1,6 @@
 #pragma once
 /// \file greedy.hpp
-/// Greedy scheduling (GS): pairs of nodes, taken first come first served.
+/// Greedy scheduling (GS): in each phase the nodes are paired first come, first served.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 4.4, fig. 12, table 10.

@@ -32,8 +32,9 @@ struct ListedMessage {
 /// destination_column, in any order, and then one message a line; rows and columns count from 1. Empty lines are
 /// skipped.
 ///
-/// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right` for a missing, unknown or repeated column,
-/// an id given twice, a place outside the mesh, a message to its own node, and any field that is not a number >= 0.
+/// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right` for a missing, unknown
+///         or repeated column, a repeated id, a node outside the mesh, a message from a node to
+///         itself, and any field that is not a number >= 0.
 std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view name, GridShape mesh);
 
 /// Writes a list that read_message_list() reads, with the columns in the order named there.

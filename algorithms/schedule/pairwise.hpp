@@ -1,7 +1,7 @@
 #pragma once
 /// \file pairwise.hpp
-/// Pairwise and balanced scheduling: in step k = 1 .. n-1 each node has one partner, whose number is found by exclusive
-/// or with k.
+/// Pairwise and balanced scheduling: in step k = 1 .. n-1 each node has one partner. The number of
+/// the partner is the exclusive or of the node's number and k.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 4.2 and 4.3, tables 8 and 9. On a complete pattern they are pairwise exchange (PEX),

@@ -13,8 +13,9 @@
 
 namespace switchyard {
 
-/// Makes the RS_NL schedule. Every phase is a partial permutation whose paths share no link, and there are never more
-/// phases than messages. The two messages of an exchange stand next to each other.
+/// Makes the RS_NL schedule. Every phase is a partial permutation in which no two paths share a
+/// link, and there are never more phases than messages. The two messages of an exchange are next to
+/// each other in the phase.
 ///
 /// Throws: UsageError if the network has another number of nodes than the matrix, or for 2^32 messages or more.
 Schedule rs_nl(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng);

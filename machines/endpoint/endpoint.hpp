@@ -112,8 +112,8 @@ class EndpointFabric : public Fabric {
   /// Tells a transfer that has asked for room in the system buffer that it now has room, or a
   /// receive that was posted for it.
   virtual void grant(Transfer& /*transfer*/) {}
-  /// Withdraws a send whose message still waits for the send port of its node and holds nothing, and returns true;
-  /// returns false for any other send.
+  /// If the message of a send still waits for the send port of its node and holds nothing,
+  /// withdraws the send and returns true. Otherwise returns false.
   virtual bool withdraw_send(Request& /*send*/) { return false; }
 
   // --- the send port ------------------------------------------------------------------------------------------------

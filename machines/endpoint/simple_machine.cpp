@@ -74,7 +74,8 @@ class SimpleFabric final : public EndpointFabric {
 
   void retry_place(NodeId /*source*/, NodeId /*destination*/) override {}  // never called, as no message holds a port
 
-  /// Delivers a message whose last byte has arrived, now that a receive is posted or there is room for it.
+  /// Delivers a message that has arrived completely, now that a receive is posted or there is room
+  /// for it.
   void grant(Transfer& transfer) override {
     Request& message = *transfer.message;
     show_transfer(transfer.id, TransferState::ended);

@@ -121,7 +121,7 @@ class CircuitNetwork {
     move_head(circuit, c);
   }
 
-  /// Returns the circuit whose head an event of `hop_kind` is about.
+  /// Returns the circuit that an event of `hop_kind` is about.
   CircuitId circuit_of(const Event& event) const noexcept {
     return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
@@ -137,7 +137,7 @@ class CircuitNetwork {
     return false;
   }
 
-  /// Prefetches the state of `circuit`, whose head is about to move.
+  /// Prefetches the state of `circuit` before its head moves.
   void prefetch(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
   /// Prefetches the path of a circuit that has reached its destination and is about to free this
   /// path.

@@ -107,7 +107,8 @@ void SwitchFabric::arrive(NodeId source, NodeId destination) {
   ask_for_place(moving);
 }
 
-/// Delivers a message whose last byte has arrived, now that a receive is posted or there is room for it.
+/// Delivers a message that has arrived completely, now that a receive is posted or there is room
+/// for it.
 void SwitchFabric::grant(Transfer& transfer) {
   Request& message = *transfer.message;
   show_transfer(transfer.id, TransferState::ended);

@@ -10,9 +10,9 @@
 /// schedulers know the links of the route.
 ///
 /// Freedom from deadlock: a message takes channel 0 of the links on which it leaves the group of
-/// its source, channel 1 of the links on which it leaves the third group, and channel 2 of the
-/// links within the group of its destination. So every message takes channels in ascending order.
-/// Global links use only channels 0 and 1.
+/// its source. It takes channel 1 of the links on which it leaves the third group, and channel 2 of
+/// the links within the group of its destination. So every message takes channels in ascending
+/// order. Global links use only channels 0 and 1.
 ///
 /// Source: J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008,
 /// 77-88, sec. 3 and 4.1. Unlike here, they draw the third group anew for each packet.

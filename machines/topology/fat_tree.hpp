@@ -1,6 +1,7 @@
 #pragma once
 /// \file fat_tree.hpp
-/// A 4-ary fat tree whose routers spread packets at random, so that only the capacity of its edges matters.
+/// A 4-ary fat tree in which routers send packets on random paths, so that only the capacity of its
+/// edges matters.
 
 #include <array>
 #include <cstdint>
