@@ -108,7 +108,7 @@ const std::vector<ConstantOrigin>& cmmd3_origins() {
   return all;
 }
 
-std::vector<Field<Options>> fields(const std::string& name) {
+std::vector<Field<Options>> constant_fields(const std::string& name) {
   std::vector<Field<Options>> all(kFields.begin(), kFields.end());
   return name == "cm5_cmmd3" ? with_origins(std::move(all), cmmd3_origins()) : all;
 }
@@ -145,7 +145,7 @@ class Cm5 final : public MachineModel {
     return std::min<std::size_t>(options_.packet_payload, kMostPacketArguments);
   }
   bool always_interrupts() const override { return options_.interrupts; }
-  std::vector<Constant> constants() const override { return constants_of<Options>(fields(name_), options_); }
+  std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
 
   std::vector<std::pair<std::string, std::string>> facts() const override {
     const std::uint32_t n = tree_.node_count();

@@ -12,7 +12,7 @@ namespace {
 
 using Options = DragonflyOptions;
 
-std::vector<Field<Options>> fields() {
+std::vector<Field<Options>> constant_fields() {
   return worm_fields<Options>(
       {{"nodes_per_router", "option", "p of [K]", &Options::nodes_per_router},
        {"routers_per_group", "option", "a of [K]; balanced: 2 p", &Options::routers_per_group},
@@ -51,7 +51,7 @@ void check_dragonfly_options(const Options& options) {
 class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, Options> {
  public:
   DragonflyMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, Dragonfly(options.shape(), is_valiant(options)), fields()) {}
+      : WormMachine(name, options, Dragonfly(options.shape(), is_valiant(options)), constant_fields()) {}
 
   bool has_route(NodeId from, NodeId to, Route route) const override {
     std::vector<LinkId> path;
@@ -123,7 +123,7 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
 
 void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(fields(), options, machine, place, name, text);
+  set_field<Options>(constant_fields(), options, machine, place, name, text);
 }
 
 Machine dragonfly(const DragonflyOptions& options) {

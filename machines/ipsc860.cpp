@@ -92,7 +92,7 @@ const std::vector<ConstantOrigin>& ipsc2_origins() {
   return all;
 }
 
-std::vector<Field<Options>> fields(const std::string& name) {
+std::vector<Field<Options>> constant_fields(const std::string& name) {
   std::vector<Field<Options>> all(kFields.begin(), kFields.end());
   return name == "ipsc2" ? with_origins(std::move(all), ipsc2_origins()) : all;
 }
@@ -128,7 +128,7 @@ class Ipsc860 final : public MachineModel {
   std::span<const ProtocolInfo> protocols() const override { return kProtocols; }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
 
-  std::vector<Constant> constants() const override { return constants_of<Options>(fields(name_), options_); }
+  std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
 
   std::vector<std::pair<std::string, std::string>> facts() const override {
     const std::uint32_t n = cube_.node_count();

@@ -55,7 +55,7 @@ std::vector<ConstantOrigin> origins_of_mesh_constants(const std::string& name) {
   return origins;
 }
 
-std::vector<Field<Options>> fields(const std::string& name) {
+std::vector<Field<Options>> constant_fields(const std::string& name) {
   return worm_fields<Options>(
       {{"width", "option", "columns", &Options::width},
        {"height", "option", "rows", &Options::height},
@@ -88,7 +88,8 @@ constexpr std::array kRoutes{"xy", "yx"};
 class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
  public:
   MeshMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, topology_of(options), fields(name)), channels_(topology(), options.channels) {}
+      : WormMachine(name, options, topology_of(options), constant_fields(name)),
+        channels_(topology(), options.channels) {}
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     if (options().channels == 1) return WormMachine::make_fabric(emulation);
@@ -237,7 +238,7 @@ MeshOptions delta_options() {
 
 void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(fields("mesh"), options, machine, place, name, text);
+  set_field<Options>(constant_fields("mesh"), options, machine, place, name, text);
 }
 
 Machine mesh(const MeshOptions& options, const std::string& name) {

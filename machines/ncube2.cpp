@@ -15,7 +15,7 @@ using Options = Ncube2Options;
 
 constexpr std::uint32_t kMostNodes = 8192;
 
-std::vector<Field<Options>> fields() {
+std::vector<Field<Options>> constant_fields() {
   return worm_fields<Options>(
       {}, {{"send_overhead", "recalled", "half of the zero-byte latency of 154 us, less hop and header [DD]"},
            {"receive_overhead", "recalled", "the other half [DD]"},
@@ -27,7 +27,7 @@ std::vector<Field<Options>> fields() {
 class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
  public:
   Ncube2(const std::string& name, const Options& options)
-      : WormMachine(name, options, Hypercube(options.nodes), fields()) {}
+      : WormMachine(name, options, Hypercube(options.nodes), constant_fields()) {}
 
   Facts facts() const override {
     const std::uint32_t d = topology().dimension(), n = topology().node_count();
@@ -53,7 +53,7 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
 
 void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(fields(), options, machine, place, name, text);
+  set_field<Options>(constant_fields(), options, machine, place, name, text);
 }
 
 Machine ncube2(const Ncube2Options& options) {

@@ -14,7 +14,7 @@ namespace {
 
 using Options = TorusOptions;
 
-std::vector<Field<Options>> fields() {
+std::vector<Field<Options>> constant_fields() {
   return worm_fields<Options>(
       {{"size", "option", "nodes along each dimension, such as 8x8 or 4x4x4", &Options::size},
        {"routing", "option", "dimension_order [DS], or adaptive: free channels, these to escape [Du]",
@@ -71,7 +71,7 @@ Torus topology_of(const Options& options) {
 class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
  public:
   TorusMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, topology_of(options), fields()) {}
+      : WormMachine(name, options, topology_of(options), constant_fields()) {}
 
   Facts facts() const override {
     return with_common({{"topology", fmt::format("torus of {} nodes", options().size)},
@@ -130,7 +130,7 @@ std::string torus_size(std::uint32_t nodes) {
 
 void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(fields(), options, machine, place, name, text);
+  set_field<Options>(constant_fields(), options, machine, place, name, text);
 }
 
 Machine torus(const TorusOptions& options) {

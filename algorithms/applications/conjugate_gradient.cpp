@@ -55,7 +55,7 @@ class DistributedSystem {
       shares_.push_back({.rows = std::move(own), .x = {}, .r = {}, .q = {}, .d = {}, .kept = {}});
   }
 
-  void scatter(std::span<const double> right_side) {
+  void distribute_right_side(std::span<const double> right_side) {
     for (Share& share : shares_) {
       for (const std::uint32_t row : share.rows.halo.owned) share.r.push_back(right_side[row]);
       share.x.assign(share.r.size(), 0);
@@ -67,7 +67,7 @@ class DistributedSystem {
 
   /// The node program, which runs the conjugate gradient iterations. All nodes end in the same iteration, because the
   /// loop's end depends only on results of reductions, which are the same on all nodes.
-  void program(Node& self) {
+  void run_iterations(Node& self) {
     Share& share = shares_[index(self.id())];
     double rho = sum_over_nodes(self, share, dot(share.r, share.r));
     if (!append_residual(self, rho)) return;
@@ -107,7 +107,7 @@ class DistributedSystem {
   /// Runs `work` and charges the node the virtual time that `operations` floating-point operations
   /// and copying `copied` bytes take at the machine's rates.
   template <class Work>
-  void compute(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
+  void compute_and_charge(Node& self, Share& share, std::size_t operations, std::size_t copied, Work work) {
     const VirtualTime before = self.now();
     self.compute(self.rates().flop * static_cast<std::int64_t>(operations) + self.rates().copy * copied, work);
     share.computation += self.now() - before;
@@ -124,7 +124,7 @@ class DistributedSystem {
   double multiply_matrix_by_direction(Node& self, Share& share) {
     fetch_halo(self, share);
     double part = 0;
-    compute(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
+    compute_and_charge(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
       share.rows.multiply(share.d, share.q);
       part = dot(share.own_direction(), share.q);
     });
@@ -133,20 +133,20 @@ class DistributedSystem {
 
   void fetch_halo(Node& self, Share& share) {
     const NodeId me = self.id();
-    compute(self, share, 0, bytes_of(share.rows.halo.sends), [&] { pack(me, share); });
+    compute_and_charge(self, share, 0, halo_bytes(share.rows.halo.sends), [&] { pack_halo_values(me, share); });
     const VirtualTime before = self.now();
     exchange_.carry_out(self);
     share.communication += self.now() - before;
-    compute(self, share, 0, bytes_of(share.rows.halo.receives), [&] { unpack(me, share); });
+    compute_and_charge(self, share, 0, halo_bytes(share.rows.halo.receives), [&] { unpack_halo_values(me, share); });
   }
 
-  static std::size_t bytes_of(std::span<const HaloPart> parts) {
+  static std::size_t halo_bytes(std::span<const HaloPart> parts) {
     std::size_t values = 0;
     for (const HaloPart& part : parts) values += part.vertices.size();
     return values * sizeof(double);
   }
 
-  void pack(NodeId me, const Share& share) {
+  void pack_halo_values(NodeId me, const Share& share) {
     const auto& owned = share.rows.halo.owned;
     for (const HaloPart& part : share.rows.halo.sends) {
       std::byte* at = exchange_.outgoing(me, part.peer).data();
@@ -158,7 +158,7 @@ class DistributedSystem {
     }
   }
 
-  void unpack(NodeId me, Share& share) const {
+  void unpack_halo_values(NodeId me, Share& share) const {
     double* at = share.d.data() + share.rows.own_count();
     for (const HaloPart& part : share.rows.halo.receives) {
       const std::span<const std::byte> values = exchange_.incoming(part.peer, me);
@@ -170,7 +170,7 @@ class DistributedSystem {
   /// Computes x += alpha d and r -= alpha q. Returns this node's part of the inner product r.r.
   double update_iterate(Node& self, Share& share, double alpha) {
     double part = 0;
-    compute(self, share, 6 * share.x.size(), 0, [&] {
+    compute_and_charge(self, share, 6 * share.x.size(), 0, [&] {
       add_scaled(share.x, alpha, share.own_direction());
       add_scaled(share.r, -alpha, share.q);
       part = dot(share.r, share.r);
@@ -180,7 +180,7 @@ class DistributedSystem {
 
   /// Computes the next search direction d = r + beta d.
   void update_direction(Node& self, Share& share, double beta) {
-    compute(self, share, 2 * share.r.size(), 0, [&] {
+    compute_and_charge(self, share, 2 * share.r.size(), 0, [&] {
       for (std::size_t i = 0; i < share.r.size(); ++i) share.d[i] = share.r[i] + beta * share.d[i];
     });
   }
@@ -230,9 +230,9 @@ ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorit
                                            const ConjugateGradientOptions& options) {
   check_symmetric_positive(matrix, "conjugate_gradient");
   DistributedSystem system(machine, algorithm, distribute(matrix, partition), options);
-  system.scatter(right_side);
+  system.distribute_right_side(right_side);
   RunReport report = run(
-      machine, [&](Node& self) { system.program(self); }, options.run);
+      machine, [&](Node& self) { system.run_iterations(self); }, options.run);
   return system.result(std::move(report), matrix.order());
 }
 

@@ -7,7 +7,7 @@
 namespace switchyard::detail {
 namespace {
 
-bool contains(const Tetrahedron& tetrahedron, std::uint32_t vertex) {
+bool has_vertex(const Tetrahedron& tetrahedron, std::uint32_t vertex) {
   return std::ranges::find(tetrahedron, vertex) != tetrahedron.end();
 }
 
@@ -58,7 +58,7 @@ void EdgeBisection::offer(std::uint32_t a, std::uint32_t b) {
 std::vector<std::uint32_t> EdgeBisection::around(Edge edge) const {
   std::vector<std::uint32_t> result;
   for (const std::uint32_t t : at_vertex_[edge.a]) {
-    if (contains(tetrahedra_[t], edge.b)) result.push_back(t);
+    if (has_vertex(tetrahedra_[t], edge.b)) result.push_back(t);
   }
   return result;
 }

@@ -55,14 +55,14 @@ class DistributedFlow {
     renumber_send_lists(local);
   }
 
-  void scatter(const Flow& flow) {
+  void distribute_flow(const Flow& flow) {
     for (std::size_t node = 0; node < parts_.size(); ++node) {
       std::ranges::transform(halos_[node].owned, parts_[node].flow.begin(), [&](std::uint32_t v) { return flow[v]; });
     }
   }
 
   /// The node program: one node's part of all time steps.
-  void program(Node& self) {
+  void run_time_steps(Node& self) {
     for (std::uint32_t step = 0; step < steps_; ++step) compute_time_step(self);
   }
 
@@ -100,25 +100,25 @@ class DistributedFlow {
     FlowCells& cells = part.cells;
     exchange_halo(self, part.flow);
     double longest = 0;
-    charge(self, cells.operations_of_changes() + cells.operations_of_step(), [&] {
+    compute_operations(self, cells.operations_of_changes() + cells.operations_of_step(), [&] {
       cells.find_changes(part.flow);
       longest = cells.longest_step();
     });
     const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
-    charge(self, cells.operations_of_prediction(), [&] { cells.predict(step, part.flow, part.predicted); });
+    compute_operations(self, cells.operations_of_prediction(), [&] { cells.predict(step, part.flow, part.predicted); });
     exchange_halo(self, part.predicted);
-    charge(self, cells.operations_of_changes(), [&] { cells.find_changes(part.predicted); });
-    charge(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
+    compute_operations(self, cells.operations_of_changes(), [&] { cells.find_changes(part.predicted); });
+    compute_operations(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
     self.barrier();  // so that the halo exchanges of two time steps never overlap
   }
 
   template <class Work>
-  void charge(Node& self, std::int64_t operations, Work work) {
-    compute(self, self.rates().flop * operations, work);
+  void compute_operations(Node& self, std::int64_t operations, Work work) {
+    compute_for(self, self.rates().flop * operations, work);
   }
 
   template <class Work>
-  void compute(Node& self, Duration cost, Work work) {
+  void compute_for(Node& self, Duration cost, Work work) {
     self.compute(cost, work);
     parts_[index(self.id())].computation += cost;
   }
@@ -127,11 +127,11 @@ class DistributedFlow {
   /// other nodes that this node needs.
   void exchange_halo(Node& self, Flow& flow) {
     const Halo& halo = halos_[index(self.id())];
-    compute(self, copy_cost(self, halo.sends), [&] { pack(self.id(), halo, flow); });
+    compute_for(self, copy_cost(self, halo.sends), [&] { pack_cells(self.id(), halo, flow); });
     const VirtualTime packed = self.now();
     exchange_.carry_out(self);
     parts_[index(self.id())].communication += self.now() - packed;
-    compute(self, copy_cost(self, halo.receives), [&] { unpack(self.id(), halo, flow); });
+    compute_for(self, copy_cost(self, halo.receives), [&] { unpack_cells(self.id(), halo, flow); });
   }
 
   static Duration copy_cost(Node& self, const std::vector<HaloPart>& parts) {
@@ -140,7 +140,7 @@ class DistributedFlow {
     return self.rates().copy * (vertices * kFlowBytes);
   }
 
-  void pack(NodeId node, const Halo& halo, const Flow& flow) {
+  void pack_cells(NodeId node, const Halo& halo, const Flow& flow) {
     for (const HaloPart& part : halo.sends) {
       std::byte* message = exchange_.outgoing(node, part.peer).data();
       for (std::size_t k = 0; k < part.vertices.size(); ++k) {
@@ -149,7 +149,7 @@ class DistributedFlow {
     }
   }
 
-  void unpack(NodeId node, const Halo& halo, Flow& flow) {
+  void unpack_cells(NodeId node, const Halo& halo, Flow& flow) {
     std::size_t first = halo.owned.size();
     for (const HaloPart& part : halo.receives) {
       std::memcpy(&flow[first], exchange_.incoming(part.peer, node).data(), part.vertices.size() * kFlowBytes);
@@ -173,9 +173,9 @@ EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Unst
         "they must be equal");
   }
   DistributedFlow flow(machine, algorithm, mesh, partition, options);
-  flow.scatter(initial);
+  flow.distribute_flow(initial);
   return flow.result(run(
-                         machine, [&](Node& self) { flow.program(self); }, options.run),
+                         machine, [&](Node& self) { flow.run_time_steps(self); }, options.run),
                      mesh.points.size());
 }
 

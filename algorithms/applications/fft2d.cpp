@@ -33,7 +33,7 @@ class DistributedTransform {
         computation_(nodes_),
         communication_(nodes_) {}
 
-  void scatter(std::span<const std::complex<double>> array) {
+  void distribute_rows(std::span<const std::complex<double>> array) {
     for (std::size_t node = 0; node < nodes_; ++node) {
       const auto mine = array.subspan(node * strip_size(), strip_size());
       strips_[node].resize(strip_size());
@@ -42,14 +42,14 @@ class DistributedTransform {
   }
 
   /// The node program: transforms the node's rows, exchanges blocks, and transforms the new rows.
-  void program(Node& self) {
+  void transform_on_node(Node& self) {
     const VirtualTime start = self.now();
     transform_rows(self);
-    charge_copy_of_rows(self, [&] { pack(self.id()); });
+    charge_copy_of_rows(self, [&] { pack_blocks(self.id()); });
     const VirtualTime packed = self.now();
     exchange_.carry_out(self);
     const VirtualTime exchanged = self.now();
-    charge_copy_of_rows(self, [&] { unpack(self.id()); });
+    charge_copy_of_rows(self, [&] { unpack_blocks(self.id()); });
     transform_rows(self);
     computation_[index(self.id())] = (packed - start) + (self.now() - exchanged);
     communication_[index(self.id())] = exchanged - packed;
@@ -58,7 +58,7 @@ class DistributedTransform {
   /// Returns the transform as one array. Each row that a node holds is a column of the result. The
   /// array is copied tile by tile, because a plain copy would jump from row to row with every
   /// element.
-  ComplexArray gather() const {
+  ComplexArray gathered_transform() const {
     const std::size_t tile = std::min<std::size_t>(rows_, 32);
     ComplexArray result(std::size_t{size_} * size_);
     for (std::size_t left = 0; left < size_; left += tile) {
@@ -75,7 +75,7 @@ class DistributedTransform {
 
   Fft2dResult result(RunReport report) const {
     return {.report = std::move(report),
-            .transform = gather(),
+            .transform = gathered_transform(),
             .phases = exchange_.phases(),
             .message_bytes = block_bytes(),
             .schedule_cost = exchange_.schedule_cost(),
@@ -102,7 +102,7 @@ class DistributedTransform {
 
   /// Fills the messages that a node sends. Each block is transposed while it is copied, so that the receiver gets
   /// complete rows. The node's own block is transposed in place.
-  void pack(NodeId node) {
+  void pack_blocks(NodeId node) {
     for (std::uint32_t other = 0; other < nodes_; ++other) {
       if (NodeId{other} == node) {
         transpose_in_place(block_of(node, other));
@@ -128,7 +128,7 @@ class DistributedTransform {
     }
   }
 
-  void unpack(NodeId node) {
+  void unpack_blocks(NodeId node) {
     const std::size_t run = rows_ * sizeof(Complex);
     for (std::uint32_t other = 0; other < nodes_; ++other) {
       if (NodeId{other} == node) continue;
@@ -149,9 +149,9 @@ template <class Real>
 Fft2dResult run_transform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                           std::span<const std::complex<double>> array, const Fft2dOptions& options) {
   DistributedTransform<Real> transform(machine, algorithm, size, options);
-  transform.scatter(array);
+  transform.distribute_rows(array);
   return transform.result(run(
-      machine, [&](Node& self) { transform.program(self); }, options.run));
+      machine, [&](Node& self) { transform.transform_on_node(self); }, options.run));
 }
 
 }  // namespace

@@ -33,16 +33,16 @@ class TravellingBlocks {
   std::span<std::byte> message() const noexcept { return message_; }
 
   /// Packs the blocks that the node sends over `distance` into the message.
-  void pack(std::uint32_t distance) {
-    charge([&] {
+  void pack_message(std::uint32_t distance) {
+    copy_and_charge([&] {
       for_each_slot_to_send(distance,
                             [&](std::size_t k, std::byte*& slot) { copy(message_.data() + k * size_, slot); });
     });
   }
   /// Unpacks the partner's blocks from the message into spare memory, where they stay until
   /// put_received_blocks() puts them into slots.
-  void unpack() {
-    charge([&] {
+  void unpack_message() {
+    copy_and_charge([&] {
       for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
     });
   }
@@ -60,7 +60,7 @@ class TravellingBlocks {
     if (size_ > 0) std::memcpy(to, from, size_);
   }
   template <class Work>
-  void charge(Work work) {
+  void copy_and_charge(Work work) {
     self_.compute(self_.rates().copy * message_.size(), work);
   }
   /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in
@@ -91,14 +91,14 @@ void recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protoco
   for (std::uint32_t distance = self.node_count() / 2; distance > 0; distance /= 2) {
     const NodeId partner = self.id() ^ distance;
     if (self.id() < partner) {
-      blocks.pack(distance);
+      blocks.pack_message(distance);
       self.send(partner, blocks.message(), {kData, protocol});
       self.receive(partner, blocks.message(), kData);
-      blocks.unpack();
+      blocks.unpack_message();
     } else {
       self.receive(partner, blocks.message(), kData);
-      blocks.unpack();
-      blocks.pack(distance);
+      blocks.unpack_message();
+      blocks.pack_message(distance);
       self.send(partner, blocks.message(), {kData, protocol});
     }
     blocks.put_received_blocks(distance);

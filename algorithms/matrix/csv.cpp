@@ -17,7 +17,7 @@ constexpr std::string_view kForms = "give n lines of n sizes, or the header 'sou
 constexpr std::array<std::string_view, 3> kHeader = {"source", "destination", "bytes"};
 constexpr std::string_view kNodes = "# nodes:";
 
-bool starts_like_a_word(const Field& field) {
+bool starts_with_letter(const Field& field) {
   return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
 }
 
@@ -39,7 +39,7 @@ void need_nodes(const CommunicationMatrix& matrix) {
 CommunicationMatrix CsvReader::read() {
   if (!next_content_line()) input_.fail(1, "the file has no data", kForms);
   in_data_ = true;
-  return starts_like_a_word(input_.cells().front()) ? read_triplets() : read_dense();
+  return starts_with_letter(input_.cells().front()) ? read_triplets() : read_dense();
 }
 
 bool CsvReader::next_content_line() {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<idx_t>::max());
 
-void check(const Graph& graph, std::uint32_t parts) {
+void check_part_count(const Graph& graph, std::uint32_t parts) {
   const std::uint32_t vertices = graph.vertex_count();
   if (parts == 0 || parts > vertices) {
     throw UsageError(fmt::format("partition: {} vertices cannot be dealt out to {} nodes", vertices, parts),
@@ -37,7 +37,7 @@ struct Rows {
   std::vector<idx_t> neighbours;
 };
 
-std::vector<idx_t> parts_of(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
+std::vector<idx_t> metis_parts(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   detail::begin_step("partitioning by METIS");
   Rows rows(graph);
   idx_t options[METIS_NOPTIONS];
@@ -59,10 +59,10 @@ std::vector<idx_t> parts_of(const Graph& graph, std::uint32_t parts, std::uint64
 bool can_partition() noexcept { return true; }
 
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
-  check(graph, parts);
+  check_part_count(graph, parts);
   Partition result{parts, std::vector<NodeId>(graph.vertex_count())};
   if (parts == 1) return result;  // METIS cannot handle one part: it divides by the logarithm of the number of parts
-  const std::vector<idx_t> part = parts_of(graph, parts, seed);
+  const std::vector<idx_t> part = metis_parts(graph, parts, seed);
   for (std::size_t vertex = 0; vertex < part.size(); ++vertex) {
     result.owner[vertex] = NodeId{static_cast<std::uint32_t>(part[vertex])};
   }
