@@ -20,11 +20,11 @@ constexpr const char* kPaper = "Bokhari 1991";
 
 std::string text_of(std::uint64_t number) { return fmt::format("{}", number); }
 
-void add_all(ExperimentContext& context, std::vector<Claim> claims) {
+void add_all_claims(ExperimentContext& context, std::vector<Claim> claims) {
   for (Claim& claim : claims) context.add(std::move(claim));
 }
 
-void latency(ExperimentContext& context) {
+void reproduce_latency(ExperimentContext& context) {
   for (const Protocol protocol : {kForced, kUnforced}) {
     for (const std::uint64_t bytes : kLatencySizes) {
       for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
@@ -37,11 +37,11 @@ void latency(ExperimentContext& context) {
       }
     }
   }
-  add_all(context, latency_claims(kQuickExecutor));
+  add_all_claims(context, latency_claims(kQuickExecutor));
   context.add_note("published: the expressions of sec. 2.2; for zero bytes the two times that the text gives");
 }
 
-void contention(ExperimentContext& context) {
+void reproduce_edge_contention(ExperimentContext& context) {
   for (std::uint64_t bytes = 0; bytes <= 1000; bytes += 200) {
     for (std::uint32_t circuits = 1; circuits <= kContendingCircuits; ++circuits) {
       context.add({.parameters = {{"bytes", text_of(bytes)}, {"circuits", text_of(circuits)}},
@@ -49,11 +49,11 @@ void contention(ExperimentContext& context) {
                    .emulated = microseconds(contending_messages(circuits, bytes, kQuickExecutor))});
     }
   }
-  add_all(context, contention_claims(kQuickExecutor));
+  add_all_claims(context, contention_claims(kQuickExecutor));
   context.add_note("Figure 4 is a drawing; of its numbers the text has the ratio that B2 is about");
 }
 
-void charts(ExperimentContext& context) {
+void reproduce_link_charts(ExperimentContext& context) {
   const Catalogue catalogue = shipped_algorithms();
   for (const PrintedChart& printed : printed_charts()) {
     const LinkChart chart = exchange_chart(catalogue.find("charts", std::string(printed.algorithm)), kPrintedNodes);
@@ -73,15 +73,15 @@ void charts(ExperimentContext& context) {
   context.add(chart_claim(catalogue));
 }
 
-/// Returns the number of runs behind each point of the paper's figures 10 and 11: 1000 up to dimension 5, then 100,
-/// unless the user asks for another number.
-std::uint64_t hull_runs(const ExperimentContext& context, std::uint32_t dimension) {
+/// Returns the number of runs for each point of the paper's figures 10 and 11 at this cube
+/// dimension: 1000 up to dimension 5, then 100, unless the user asks for another number.
+std::uint64_t runs_for_dimension(const ExperimentContext& context, std::uint32_t dimension) {
   return context.samples(dimension <= 5 ? 1000 : 100);
 }
 
 /// Calls visit(dimension, bytes, matrix, implementation) for each point that the paper's figures 10 and 11 measure.
 template <class Visit>
-void for_each_point(Visit visit) {
+void for_each_measured_point(Visit visit) {
   for (std::uint32_t d = 1; d <= kLargestCube; ++d) {
     for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
       const CommunicationMatrix matrix = complete(1U << d, bytes);
@@ -92,15 +92,15 @@ void for_each_point(Visit visit) {
   }
 }
 
-void expect_hull(ExperimentContext& context) {
+void set_expected_work_of_implementations(ExperimentContext& context) {
   double work = 0;
-  for_each_point([&](std::uint32_t d, std::uint64_t, const CommunicationMatrix& matrix, std::string_view) {
-    work += static_cast<double>(hull_runs(context, d)) * run_cost(matrix).work;
+  for_each_measured_point([&](std::uint32_t d, std::uint64_t, const CommunicationMatrix& matrix, std::string_view) {
+    work += static_cast<double>(runs_for_dimension(context, d)) * run_cost(matrix).work;
   });
   context.expect_work(work);
 }
 
-ResultCell cell_of(std::uint32_t dimension, std::uint64_t bytes, std::string_view algorithm, const Timing& timing) {
+ResultCell timing_cell(std::uint32_t dimension, std::uint64_t bytes, std::string_view algorithm, const Timing& timing) {
   return {.parameters = {{"d", text_of(dimension)}, {"bytes", text_of(bytes)}, {"algorithm", std::string(algorithm)}},
           .unit = "ms",
           .emulated = milliseconds(timing.most),
@@ -108,25 +108,26 @@ ResultCell cell_of(std::uint32_t dimension, std::uint64_t bytes, std::string_vie
           .samples = timing.runs};
 }
 
-Hull measure_hull(ExperimentContext& context) {
+Hull measure_implementations(ExperimentContext& context) {
   const Catalogue catalogue = shipped_algorithms();
   Hull hull;
-  for_each_point([&](std::uint32_t d, std::uint64_t bytes, const CommunicationMatrix& matrix, std::string_view name) {
-    const Machine machine = machines::ipsc860({.nodes = 1U << d});
-    const Algorithm& algorithm = catalogue.find("hull", std::string(name));
-    const Timing timing =
-        time_exchange(context, machine, algorithm, matrix, hull_runs(context, d), fmt::format("bokhari d={}", d));
-    context.add(cell_of(d, bytes, name, timing));
-    hull.add(name, d, bytes, timing);
-  });
+  for_each_measured_point(
+      [&](std::uint32_t d, std::uint64_t bytes, const CommunicationMatrix& matrix, std::string_view name) {
+        const Machine machine = machines::ipsc860({.nodes = 1U << d});
+        const Algorithm& algorithm = catalogue.find("hull", std::string(name));
+        const Timing timing = time_exchange(context, machine, algorithm, matrix, runs_for_dimension(context, d),
+                                            fmt::format("bokhari d={}", d));
+        context.add(timing_cell(d, bytes, name, timing));
+        hull.add(name, d, bytes, timing);
+      });
   return hull;
 }
 
-void hull(ExperimentContext& context) {
-  expect_hull(context);
-  const Hull measured = measure_hull(context);
+void reproduce_best_implementations(ExperimentContext& context) {
+  set_expected_work_of_implementations(context);
+  const Hull measured = measure_implementations(context);
   context.add_chart(regions_text(measured));
-  add_all(context, hull_claims(measured));
+  add_all_claims(context, hull_claims(measured));
   context.add_note(
       "each cell is the maximum of its runs, as in the paper; Figures 10 and 11 are drawings, and the text "
       "gives the claims only");
@@ -134,15 +135,15 @@ void hull(ExperimentContext& context) {
       "its chart of regions (sec. 6.6) is lost in the scan: regions that the text does not state are ours");
 }
 
-void expect_spread(ExperimentContext& context, std::uint64_t runs) {
+void set_expected_work_of_spread(ExperimentContext& context, std::uint64_t runs) {
   double work = 0;
   for (const std::uint64_t bytes : kSpreadSizes) work += run_cost(complete(1U << kSpreadCube, bytes)).work;
   context.expect_work(work * static_cast<double>(runs * kSpreadImplementations.size()));
 }
 
-void spread(ExperimentContext& context) {
+void reproduce_spread(ExperimentContext& context) {
   const std::uint64_t runs = context.samples(1000);
-  expect_spread(context, runs);
+  set_expected_work_of_spread(context, runs);
   const Catalogue catalogue = shipped_algorithms();
   const Machine machine = machines::ipsc860({.nodes = 1U << kSpreadCube});
   SpreadTimings timings;
@@ -151,12 +152,12 @@ void spread(ExperimentContext& context) {
     for (const std::string_view name : kSpreadImplementations) {
       const Algorithm& algorithm = catalogue.find("spread", std::string(name));
       const Timing timing = time_exchange(context, machine, algorithm, matrix, runs, "bokhari spread");
-      context.add(cell_of(kSpreadCube, bytes, name, timing));
+      context.add(timing_cell(kSpreadCube, bytes, name, timing));
       timings[{name, bytes}] = timing;
     }
   }
   context.add_chart(spread_text(timings));
-  add_all(context, spread_claims(timings));
+  add_all_claims(context, spread_claims(timings));
   context.add_note(
       "each cell is the maximum of its runs; pairwise_f_global is pairwise_f without the pairwise "
       "synchronisations (Figure 13)");
@@ -172,28 +173,28 @@ std::vector<PublishedExperiment> bokhari_experiments() {
            .summary = "one message over 1 to 7 links, FORCED and UNFORCED",
            .reproduces = fmt::format("{}, sec. 2.2, Figure 2", kPaper),
            .columns = "links",
-           .carry_out = latency},
+           .carry_out = reproduce_latency},
           {.id = "bokhari.contention",
            .summary = "one to eight circuits over one edge",
            .reproduces = fmt::format("{}, sec. 2.3, Figures 3 and 4", kPaper),
            .columns = "circuits",
-           .carry_out = contention},
+           .carry_out = reproduce_edge_contention},
           {.id = "bokhari.charts",
            .summary = "schedules of the complete exchange on 8 nodes and the links that they use",
            .reproduces = fmt::format("{}, sec. 3 and 4, Figures 6 to 9", kPaper),
            .columns = "destination",
-           .carry_out = charts,
+           .carry_out = reproduce_link_charts,
            .has_curves = false},
           {.id = "bokhari.hull",
            .summary = "which implementation of the complete exchange is best for which cube and block size",
            .reproduces = fmt::format("{}, sec. 6, Figures 10 and 11", kPaper),
            .columns = "algorithm",
-           .carry_out = hull},
+           .carry_out = reproduce_best_implementations},
           {.id = "bokhari.spread",
            .summary = "minimum, mean and maximum of repeated runs, with and without pairwise synchronisation",
            .reproduces = fmt::format("{}, sec. 6.3 and 6.4, Figures 12 and 13", kPaper),
            .columns = "algorithm",
-           .carry_out = spread}};
+           .carry_out = reproduce_spread}};
 }
 
 }  // namespace switchyard::papers

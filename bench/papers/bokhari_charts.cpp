@@ -33,9 +33,10 @@ constexpr std::array<Expected, 4> kExpected{{
     {"stable", [](std::uint32_t n) { return n; }, true},
 }};
 
-/// Checks what the paper says of a schedule: its number of steps, no link used twice in a step, and for stable no link
-/// used in two consecutive steps.
-bool is_as_stated(const Expected& expected, const LinkChart& chart) {
+/// Returns whether a schedule's link chart has the properties that the paper states: the number of
+/// steps, no link used twice in one step and, for the algorithm stable, no link used in two
+/// consecutive steps.
+bool has_stated_properties(const Expected& expected, const LinkChart& chart) {
   const std::vector<std::size_t> broken = counts(check(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
   return chart.step_count() == expected.steps(chart.node_count()) && times(ChartRule::equal_in_column) == 0 &&
@@ -43,9 +44,9 @@ bool is_as_stated(const Expected& expected, const LinkChart& chart) {
          (!expected.stable || times(ChartRule::consecutive_in_column) == 0);
 }
 
-/// Whether the printed chart agrees with the paper's text. Figure 8 does not: it is not the output of procedure
-/// pairwise, and it is not free of contention.
-bool is_sound(const PrintedChart& printed) { return printed.figure != 8; }
+/// Returns whether a printed link chart agrees with the paper's text. The chart of figure 8 does
+/// not: it is not the output of procedure pairwise, and its messages contend for links.
+bool is_consistent_with_text(const PrintedChart& printed) { return printed.figure != 8; }
 
 /// Converts a printed chart to a schedule.
 Schedule schedule_of(const PrintedChart& printed) {
@@ -110,14 +111,14 @@ Claim chart_claim(const Catalogue& catalogue) {
     claim.evidence += fmt::format("{}:", expected.algorithm);
     for (std::uint32_t nodes = 2; nodes <= kMaxChartNodes; nodes *= 2) {
       const LinkChart chart = exchange_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);
-      claim.holds &= is_as_stated(expected, chart);
+      claim.holds &= has_stated_properties(expected, chart);
       claim.evidence += fmt::format(" {}", chart.step_count());
     }
     claim.evidence += " steps; ";
   }
   claim.evidence += "on 2, 4, 8, 16, 32 nodes";
   for (const PrintedChart& printed : kPrintedCharts) {
-    if (!is_sound(printed)) continue;
+    if (!is_consistent_with_text(printed)) continue;
     const LinkChart chart = exchange_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedNodes);
     claim.holds &= equal_rows(printed, chart) == kChartRows;
   }

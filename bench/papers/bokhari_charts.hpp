@@ -3,8 +3,8 @@
 /// Link charts of the complete exchange on 8 nodes, as the paper prints them and as the emulated algorithms' schedules
 /// give them.
 ///
-/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4, figs. 6 to 9. In the scan the
-/// number of each row is legible, and its columns follow from the routes.
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4, figs. 6 to 9. In the scan of
+/// the paper the step number of each chart row is legible; the links (columns) of a row follow from its route.
 
 #include <array>
 #include <cstdint>
@@ -24,21 +24,23 @@ inline constexpr std::uint32_t kPrintedNodes = 8;
 struct PrintedChart {
   std::uint32_t figure;
   std::string_view algorithm;  ///< name of the algorithm in the catalogue
-  /// The step of each message: a row for each source, with a character for each destination.
+  /// The step in which each message is sent: one string for each source node, with one character
+  /// for each destination node.
   std::array<std::string_view, kPrintedNodes> steps;
 
-  /// Returns the step in which the printed chart has this message. Needs: source and destination differ.
+  /// Returns the step in which the printed chart sends the message from `source` to `destination`.
+  /// Needs: source and destination differ.
   std::uint32_t step(NodeId source, NodeId destination) const;
 };
 
 std::span<const PrintedChart> printed_charts();
 
-/// Makes the chart of an algorithm's schedule for complete exchange. Needs: an algorithm with a scheduler, 2 to
-/// kMaxChartNodes nodes.
+/// Makes the link chart of an algorithm's schedule for the complete exchange. Needs: an algorithm
+/// that makes a schedule, and 2 to kMaxChartNodes nodes.
 LinkChart exchange_chart(const Algorithm& algorithm, std::uint32_t nodes);
 
-/// Counts the pairs of nodes whose message has the same step in the emulated chart and in print; at most kPrintedNodes
-/// * (kPrintedNodes - 1).
+/// Counts the pairs of nodes whose message is sent in the same step in the emulated and in the
+/// printed link chart; at most kPrintedNodes * (kPrintedNodes - 1).
 std::uint32_t equal_rows(const PrintedChart& printed, const LinkChart& emulated);
 
 /// Returns one line that compares the emulated link chart with the printed one, and says which rules of a chart the

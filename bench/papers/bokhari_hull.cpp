@@ -11,12 +11,12 @@ namespace {
 /// kImplementations.
 constexpr std::array<char, kImplementations.size()> kSigns{'L', 'S', 'P', 'X', 'p', 'x'};
 
-char sign_of(std::string_view implementation) {
+char map_character_of(std::string_view implementation) {
   const auto found = std::ranges::find(kImplementations, implementation);
   return kSigns[static_cast<std::size_t>(found - kImplementations.begin())];
 }
 
-bool is_small_only(std::string_view implementation) {
+bool is_measured_for_small_blocks_only(std::string_view implementation) {
   return implementation == "standard_f" || implementation == "standard_u" || implementation == "pairwise_u";
 }
 
@@ -24,7 +24,7 @@ bool is_small_only(std::string_view implementation) {
 
 std::vector<std::uint64_t> block_sizes(std::string_view implementation) {
   std::vector<std::uint64_t> sizes;
-  const std::uint64_t largest = is_small_only(implementation) ? kLargestUnforced : kLargestBlock;
+  const std::uint64_t largest = is_measured_for_small_blocks_only(implementation) ? kLargestUnforced : kLargestBlock;
   for (std::uint64_t bytes = 1; bytes <= largest; bytes *= 2) sizes.push_back(bytes);
   return sizes;
 }
@@ -75,7 +75,7 @@ std::string regions_text(const Hull& hull) {
   for (std::uint32_t dimension = 1; dimension <= kLargestCube; ++dimension) {
     text += fmt::format("  d = {}  ", dimension);
     for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
-      text += fmt::format(" {}", sign_of(hull.best(dimension, bytes)));
+      text += fmt::format(" {}", map_character_of(hull.best(dimension, bytes)));
     }
     text += '\n';
   }

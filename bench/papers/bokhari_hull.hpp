@@ -1,7 +1,8 @@
 #pragma once
 /// \file bokhari_hull.hpp
-/// Measured maximum times of the paper's implementations of the complete exchange, over cube dimensions and block
-/// sizes, and a map that shows for which of them each implementation is best.
+/// Measured maximum times of the paper's implementations of the complete exchange, by cube
+/// dimension and block size, and a text map of which implementation is best for each dimension and
+/// size.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6, figs. 10 and 11.
 
@@ -27,17 +28,19 @@ inline constexpr std::uint64_t kLargestUnforced = 128;
 inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     "stable",     "pairwise_f",
                                                                   "standard_f", "pairwise_u", "standard_u"};
 
-/// The block sizes 1, 2, 4, ... up to the largest that the paper measured with this implementation.
+/// Returns the block sizes 1, 2, 4, ... up to the largest that the paper measured with this
+/// implementation.
 std::vector<std::uint64_t> block_sizes(std::string_view implementation);
 
 /// The measured times of the complete exchange, by implementation, cube dimension and block size.
 class Hull {
  public:
   void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const Timing& timing);
-  /// Returns the times of an implementation at this dimension and block size. Needs: add() was called for them.
+  /// Returns the times of an implementation at this dimension and block size. Needs: add() was
+  /// called with the same arguments.
   const Timing& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
-  /// The implementation with the least maximum time at this dimension and block size.
+  /// Returns the implementation with the least maximum time at this dimension and block size.
   std::string_view best(std::uint32_t dimension, std::uint64_t bytes) const;
   std::string_view worst(std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the block sizes, ascending, for which the implementation is the best one at this dimension.
@@ -49,7 +52,8 @@ class Hull {
   std::map<std::tuple<std::uint32_t, std::uint64_t, std::string_view>, Timing> timings_;
 };
 
-/// A map of which implementation is best: one line for each dimension, one character for each block size, and a legend.
+/// Returns as text a map of which implementation of the complete exchange is best: one line for
+/// each cube dimension, one character for each block size, and a legend.
 std::string regions_text(const Hull& hull);
 
 }  // namespace switchyard::papers

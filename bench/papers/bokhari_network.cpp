@@ -34,7 +34,8 @@ constexpr std::array<Pair, kContendingCircuits> kPairs{{{NodeId{0}, NodeId{127}}
 
 /// Sends one message for each of the `pairs` at once. Returns the time from the synchronisation of all nodes until the
 /// last message has arrived. No node may send or receive in two pairs.
-Duration time_until_served(std::span<const Pair> pairs, std::uint64_t bytes, Protocol protocol, ExecutorKind executor) {
+Duration time_until_last_arrival(std::span<const Pair> pairs, std::uint64_t bytes, Protocol protocol,
+                                 ExecutorKind executor) {
   const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPath, .drift_on = false});
   std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
   run(machine,
@@ -59,7 +60,7 @@ Duration time_until_served(std::span<const Pair> pairs, std::uint64_t bytes, Pro
 
 Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor) {
   const Pair pair{NodeId{0}, NodeId{(1U << links) - 1}};
-  return time_until_served({&pair, 1}, bytes, protocol, executor);
+  return time_until_last_arrival({&pair, 1}, bytes, protocol, executor);
 }
 
 Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
@@ -76,7 +77,7 @@ std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std
 }
 
 Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
-  return time_until_served(std::span(kPairs).first(circuits), bytes, kForced, executor);
+  return time_until_last_arrival(std::span(kPairs).first(circuits), bytes, kForced, executor);
 }
 
 std::vector<Claim> latency_claims(ExecutorKind executor) {

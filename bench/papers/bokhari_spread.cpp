@@ -8,19 +8,19 @@
 namespace switchyard::papers {
 namespace {
 
-double width_ms(const SpreadTimings& timings, std::string_view implementation, std::uint64_t bytes) {
+double spread_width_ms(const SpreadTimings& timings, std::string_view implementation, std::uint64_t bytes) {
   const Timing& timing = timings.at({implementation, bytes});
   return milliseconds(timing.most - timing.least);
 }
 
 /// Returns by how many microseconds the fastest run without pairwise synchronisation was faster than the fastest run
 /// with it.
-double gain_us(const SpreadTimings& timings, std::uint64_t bytes) {
+double gain_without_synchronisation_us(const SpreadTimings& timings, std::uint64_t bytes) {
   return microseconds(timings.at({"pairwise_f", bytes}).least - timings.at({"pairwise_f_global", bytes}).least);
 }
 
 template <class TextOf>
-std::string for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of) {
+std::string text_for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of) {
   std::string text;
   for (const std::uint64_t bytes : sizes) {
     text += fmt::format("{}{} B: {}", text.empty() ? "" : "; ", bytes, text_of(bytes));
@@ -33,57 +33,59 @@ struct Widths {
   std::vector<double> with, without;  ///< with and without pairwise synchronisation
 };
 
-Widths widths_of(const SpreadTimings& timings) {
+Widths spread_widths(const SpreadTimings& timings) {
   Widths widths;
   for (const std::uint64_t bytes : kPrintedSpreadSizes) {
-    widths.with.push_back(width_ms(timings, "pairwise_f", bytes));
-    widths.without.push_back(width_ms(timings, "pairwise_f_global", bytes));
+    widths.with.push_back(spread_width_ms(timings, "pairwise_f", bytes));
+    widths.without.push_back(spread_width_ms(timings, "pairwise_f_global", bytes));
   }
   return widths;
 }
 
-std::string widths_text(const SpreadTimings& timings) {
-  return for_sizes(kPrintedSpreadSizes, [&](std::uint64_t bytes) {
-    return fmt::format("{:.2f} ms, without {:.2f} ms", width_ms(timings, "pairwise_f", bytes),
-                       width_ms(timings, "pairwise_f_global", bytes));
+std::string spread_widths_text(const SpreadTimings& timings) {
+  return text_for_sizes(kPrintedSpreadSizes, [&](std::uint64_t bytes) {
+    return fmt::format("{:.2f} ms, without {:.2f} ms", spread_width_ms(timings, "pairwise_f", bytes),
+                       spread_width_ms(timings, "pairwise_f_global", bytes));
   });
 }
 
-bool widens_only_without(const Widths& widths) {
+bool widens_only_without_synchronisation(const Widths& widths) {
   // Without synchronisation, the spread of the largest block must be larger by this factor than that of the smallest
   // block, and than that of the largest block with synchronisation.
   constexpr double kGrows = 5;
   return widths.without.back() > kGrows * widths.without.front() && widths.without.back() > kGrows * widths.with.back();
 }
 
-Claim narrow_band(const SpreadTimings& timings) {
+Claim narrow_band_claim(const SpreadTimings& timings) {
   constexpr double kConstant = 2;  // with synchronisation, the largest spread is at most this many times the smallest
-  const Widths widths = widths_of(timings);
+  const Widths widths = spread_widths(timings);
   const auto [narrowest, widest] = std::ranges::minmax(widths.with);
   return {.id = "B12",
           .statement =
               "runs of pairwise_F fall into a narrow band of constant width; without the pairwise "
               "synchronisations it widens with the block",
-          .holds = widest <= kConstant * narrowest && widens_only_without(widths),
-          .evidence = widths_text(timings)};
+          .holds = widest <= kConstant * narrowest && widens_only_without_synchronisation(widths),
+          .evidence = spread_widths_text(timings)};
 }
 
-Claim growing_band(const SpreadTimings& timings) {
-  const Widths widths = widths_of(timings);
+Claim growing_band_claim(const SpreadTimings& timings) {
+  const Widths widths = spread_widths(timings);
   return {.id = "B12-growth",
           .statement =
               "the part of B12 on growth: only without the pairwise synchronisations do runs spread more the larger "
               "the block",
-          .holds = widths.with.back() <= widths.with.front() && widens_only_without(widths),
-          .evidence = widths_text(timings)};
+          .holds = widths.with.back() <= widths.with.front() && widens_only_without_synchronisation(widths),
+          .evidence = spread_widths_text(timings)};
 }
 
-Claim lucky_runs(const SpreadTimings& timings) {
+Claim fastest_runs_claim(const SpreadTimings& timings) {
   return {.id = "B13",
           .statement = "the fastest run without pairwise synchronisations beats the fastest pairwise_F by a constant",
-          .holds = std::ranges::all_of(kSpreadSizes, [&](std::uint64_t bytes) { return gain_us(timings, bytes) > 0; }),
-          .evidence = for_sizes(
-              kSpreadSizes, [&](std::uint64_t bytes) { return fmt::format("{:+.0f} us", gain_us(timings, bytes)); })};
+          .holds = std::ranges::all_of(
+              kSpreadSizes, [&](std::uint64_t bytes) { return gain_without_synchronisation_us(timings, bytes) > 0; }),
+          .evidence = text_for_sizes(kSpreadSizes, [&](std::uint64_t bytes) {
+            return fmt::format("{:+.0f} us", gain_without_synchronisation_us(timings, bytes));
+          })};
 }
 
 }  // namespace
@@ -101,7 +103,7 @@ std::string spread_text(const SpreadTimings& timings) {
 }
 
 std::vector<Claim> spread_claims(const SpreadTimings& timings) {
-  return {narrow_band(timings), growing_band(timings), lucky_runs(timings)};
+  return {narrow_band_claim(timings), growing_band_claim(timings), fastest_runs_claim(timings)};
 }
 
 }  // namespace switchyard::papers

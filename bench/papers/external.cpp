@@ -18,17 +18,18 @@ namespace {
 
 constexpr std::uint64_t kLongMessage = 1'000'000;
 
-RunReport run_all(const Machine& machine, const NodeProgram& program) {
+RunReport run_on_quick_executor(const Machine& machine, const NodeProgram& program) {
   return run(machine, program, {.executor = kQuickExecutor});
 }
 
-// --- two nodes ------------------------------------------------------------------------------------------------------
+// --- measurements between two nodes ---------------------------------------------------------------------------------
 
-/// Half of the round trip of a message between neighbours, as the publications measure it, in us.
-double half_round_trip(const Machine& machine, std::uint64_t bytes) {
+/// Returns half of the round-trip time of a message between neighbours in microseconds, which is
+/// what the publications call latency.
+double half_round_trip_us(const Machine& machine, std::uint64_t bytes) {
   constexpr int kRounds = 10;
   Duration all{};
-  run_all(machine, [&](Node& self) {
+  run_on_quick_executor(machine, [&](Node& self) {
     if (index(self.id()) > 1) return;
     const NodeId other = self.id() ^ 1U;
     const bool starts = self.id() == NodeId{0};
@@ -44,21 +45,22 @@ double half_round_trip(const Machine& machine, std::uint64_t bytes) {
   return microseconds(all) / (2 * kRounds);
 }
 
-double latency(const Machine& machine) { return half_round_trip(machine, 0); }
+double latency_us(const Machine& machine) { return half_round_trip_us(machine, 0); }
 
 /// Returns the bandwidth between neighbours in MB/s: the difference in size of a long message and one of half its size,
 /// divided by the difference of their times.
-double bandwidth(const Machine& machine) {
-  return (kLongMessage / 2) / (half_round_trip(machine, kLongMessage) - half_round_trip(machine, kLongMessage / 2));
+double bandwidth_mb_per_s(const Machine& machine) {
+  return (kLongMessage / 2) /
+         (half_round_trip_us(machine, kLongMessage) - half_round_trip_us(machine, kLongMessage / 2));
 }
 
-// --- many nodes -----------------------------------------------------------------------------------------------------
+// --- measurements with many nodes -----------------------------------------------------------------------------------
 
-/// Carries out `part` on all nodes. Returns the time from the synchronisation of all nodes until the last node has
-/// returned from it, in us.
-double time_of(const Machine& machine, const std::function<void(Node&)>& part) {
+/// Carries out `part` on all nodes. Returns the time in microseconds from the synchronisation of
+/// all nodes until the last node has returned from `part`.
+double time_of_part_us(const Machine& machine, const std::function<void(Node&)>& part) {
   std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
-  run_all(machine, [&](Node& self) {
+  run_on_quick_executor(machine, [&](Node& self) {
     self.barrier();
     const VirtualTime start = self.now();
     part(self);
@@ -67,14 +69,14 @@ double time_of(const Machine& machine, const std::function<void(Node&)>& part) {
   return microseconds(*std::ranges::max_element(taken));
 }
 
-double barrier(const Machine& machine) {
-  return time_of(machine, [](Node& self) { self.barrier(); });
+double barrier_time_us(const Machine& machine) {
+  return time_of_part_us(machine, [](Node& self) { self.barrier(); });
 }
 
-/// Sends a long message from each of the first `senders` nodes to the node `distance` further on. Returns the time in
-/// us.
-double shift(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
-  return time_of(machine, [&](Node& self) {
+/// Sends a long message from each of the first `senders` nodes to the node `distance` further on.
+/// Returns the time in microseconds.
+double shift_time_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
+  return time_of_part_us(machine, [&](Node& self) {
     std::vector<std::byte> data(kLongMessage);
     const std::uint32_t me = index(self.id());
     if (me < senders) return self.send(NodeId{me + distance}, data);
@@ -82,22 +84,25 @@ double shift(const Machine& machine, std::uint32_t senders, std::uint32_t distan
   });
 }
 
-/// Returns how much longer three messages over one link of a mesh take than one message.
-double three_over_a_link(const Machine& machine) { return shift(machine, 3, 4) / shift(machine, 1, 4); }
+/// Returns the time of three simultaneous messages over one link of a mesh, divided by the time of
+/// one message.
+double slowdown_of_three_over_a_link(const Machine& machine) {
+  return shift_time_us(machine, 3, 4) / shift_time_us(machine, 1, 4);
+}
 
 /// Returns the rate in MB/s at which bytes go over the wires to each node of the fat tree while half of the nodes send
 /// across its root. A packet of 20 bytes has 16 bytes of data.
-double stream_across_the_root(const Machine& machine) {
+double rate_across_the_root(const Machine& machine) {
   const std::uint32_t half = machine.node_count() / 2;
-  return kLongMessage * 20.0 / 16.0 / shift(machine, half, half);
+  return kLongMessage * 20.0 / 16.0 / shift_time_us(machine, half, half);
 }
 
 /// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: it posts all receives,
 /// then all sends, the first one to the node after itself.
-double transpose(const Machine& machine) {
+double complete_exchange_rate(const Machine& machine) {
   constexpr std::size_t kBlock = 65536;
   const std::uint32_t nodes = machine.node_count();
-  const double time = time_of(machine, [&](Node& self) {
+  const double time = time_of_part_us(machine, [&](Node& self) {
     std::vector<std::byte> out(kBlock), in(kBlock * nodes);
     std::vector<Handle> handles;
     for (std::uint32_t step = 1; step < nodes; ++step) {
@@ -111,9 +116,11 @@ double transpose(const Machine& machine) {
   return static_cast<double>(kBlock) * (nodes - 1) / time;
 }
 
-// --- the table ------------------------------------------------------------------------------------------------------
+// --- published numbers beside emulated ones -------------------------------------------------------------------------
 
-/// Whether a published number is (nearly) a constant of the machine, or is predicted from its constants.
+/// The basis of an emulated number that is compared with a published one: `constant` if it is
+/// (nearly) a constant of the emulated machine, `predicted` if it follows from the machine's
+/// constants.
 enum class Basis { constant, predicted };
 
 struct Figure {
@@ -127,33 +134,35 @@ struct Figure {
 };
 
 const std::array kFigures{
-    Figure{"ipsc2", 16, "latency", "us", 350, Basis::constant, latency},
-    Figure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, Basis::constant, bandwidth},
-    Figure{"ncube2", 16, "latency", "us", 154, Basis::constant, latency},
-    Figure{"ncube2", 16, "bandwidth", "MB/s", 1.7, Basis::constant, bandwidth},
-    Figure{"delta", 16, "latency", "us", 77, Basis::constant, latency},
-    Figure{"delta", 16, "bandwidth", "MB/s", 8, Basis::constant, bandwidth},
-    Figure{"delta", 16, "three messages over a link, to one", "ratio", 1, Basis::predicted, three_over_a_link},
-    Figure{"paragon", 16, "latency", "us", 29, Basis::constant, latency},
-    Figure{"paragon", 16, "bandwidth", "MB/s", 154, Basis::constant, bandwidth},
-    Figure{"paragon_osf12", 16, "latency", "us", 100, Basis::constant, latency},
-    Figure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, Basis::constant, bandwidth},
-    Figure{"paragon_sunmos", 16, "latency", "us", 70, Basis::constant, latency},
-    Figure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, Basis::constant, bandwidth},
-    Figure{"sp2", 16, "latency", "us", 40, Basis::constant, latency},
-    Figure{"sp2", 16, "bandwidth", "MB/s", 40, Basis::constant, bandwidth},
-    Figure{"cm5_cmmd3", 32, "barrier", "us", 4, Basis::constant, barrier},
-    Figure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, Basis::constant, bandwidth},
+    Figure{"ipsc2", 16, "latency", "us", 350, Basis::constant, latency_us},
+    Figure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, Basis::constant, bandwidth_mb_per_s},
+    Figure{"ncube2", 16, "latency", "us", 154, Basis::constant, latency_us},
+    Figure{"ncube2", 16, "bandwidth", "MB/s", 1.7, Basis::constant, bandwidth_mb_per_s},
+    Figure{"delta", 16, "latency", "us", 77, Basis::constant, latency_us},
+    Figure{"delta", 16, "bandwidth", "MB/s", 8, Basis::constant, bandwidth_mb_per_s},
+    Figure{"delta", 16, "three messages over a link, to one", "ratio", 1, Basis::predicted,
+           slowdown_of_three_over_a_link},
+    Figure{"paragon", 16, "latency", "us", 29, Basis::constant, latency_us},
+    Figure{"paragon", 16, "bandwidth", "MB/s", 154, Basis::constant, bandwidth_mb_per_s},
+    Figure{"paragon_osf12", 16, "latency", "us", 100, Basis::constant, latency_us},
+    Figure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, Basis::constant, bandwidth_mb_per_s},
+    Figure{"paragon_sunmos", 16, "latency", "us", 70, Basis::constant, latency_us},
+    Figure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, Basis::constant, bandwidth_mb_per_s},
+    Figure{"sp2", 16, "latency", "us", 40, Basis::constant, latency_us},
+    Figure{"sp2", 16, "bandwidth", "MB/s", 40, Basis::constant, bandwidth_mb_per_s},
+    Figure{"cm5_cmmd3", 32, "barrier", "us", 4, Basis::constant, barrier_time_us},
+    Figure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, Basis::constant, bandwidth_mb_per_s},
     Figure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
-           stream_across_the_root},
+           rate_across_the_root},
     Figure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
-           stream_across_the_root},
-    Figure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted, transpose},
-    Figure{"cm5", 32, "barrier", "us", 4, Basis::constant, barrier},
-    Figure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted, transpose},
+           rate_across_the_root},
+    Figure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted,
+           complete_exchange_rate},
+    Figure{"cm5", 32, "barrier", "us", 4, Basis::constant, barrier_time_us},
+    Figure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted, complete_exchange_rate},
 };
 
-void compare(ExperimentContext& context) {
+void compare_with_publications(ExperimentContext& context) {
   context.expect_work(static_cast<double>(kFigures.size()));
   const std::vector<double> found = context.results_of(kFigures.size(), [](std::uint64_t i) {
     const Figure& figure = kFigures[i];
@@ -195,7 +204,7 @@ std::vector<PublishedExperiment> external_experiments() {
   return {{.id = "external.machines",
            .summary = "what other publications print about the machines, and what follows from the constants",
            .reproduces = "eight publications of 1989 to 1995, named below the table",
-           .carry_out = compare,
+           .carry_out = compare_with_publications,
            .has_curves = false}};
 }
 

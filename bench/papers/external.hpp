@@ -1,7 +1,8 @@
 #pragma once
 /// \file external.hpp
-/// Numbers that other publications print about the machines, beside the emulated numbers. No machine constant was
-/// fitted to these publications, except the constant that a cell itself shows.
+/// Numbers that other publications print about the machines, beside the emulated numbers. No
+/// machine constant was fitted to these publications, except the constant that a cell of the table
+/// shows.
 
 #include <vector>
 

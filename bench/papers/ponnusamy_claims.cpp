@@ -16,11 +16,11 @@ namespace {
 
 constexpr double kTieRatio = 1.05;  ///< times whose ratio is at most this count as equal
 
-std::string joined(const std::string& text, const std::string& more) {
+std::string joined_by_semicolon(const std::string& text, const std::string& more) {
   return text.empty() ? more : text + "; " + more;
 }
 
-// ------------------------------------------------------------------------------------------------ complete exchange
+// ---------------------------------------------------------------------------------- claims on the complete exchange
 
 double exchange_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes, std::string_view algorithm) {
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
@@ -32,12 +32,12 @@ std::string exchange_text(const CellTable& cells, std::uint32_t nodes, std::uint
                      exchange_ms(cells, nodes, bytes, "rex"));
 }
 
-bool rex_is_best(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
+bool is_rex_best_exchange(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   const double rex = exchange_ms(cells, nodes, bytes, "rex");
   return rex < exchange_ms(cells, nodes, bytes, "pex") && rex < exchange_ms(cells, nodes, bytes, "bex");
 }
 
-Claim on_32_nodes(const CellTable& cells) {
+Claim exchange_claim_on_32_nodes(const CellTable& cells) {
   const auto time = [&](std::uint64_t bytes, std::string_view name) { return exchange_ms(cells, 32, bytes, name); };
   bool lex_far_worst = true;
   for (const std::uint64_t bytes : {256, 512, 1024, 1536, 1920, 2048}) {
@@ -48,21 +48,21 @@ Claim on_32_nodes(const CellTable& cells) {
           .statement =
               "complete exchange on 32 nodes: LEX takes at least twice as long as any other; at 2 KiB BEX < PEX < "
               "REX; at 0 B REX is best",
-          .holds = lex_far_worst && ordered && rex_is_best(cells, 32, 0),
+          .holds = lex_far_worst && ordered && is_rex_best_exchange(cells, 32, 0),
           .evidence = fmt::format("{}; {}; LEX {:.2f} ms at 256 B, {:.2f} at 2048 B", exchange_text(cells, 32, 2048),
                                   exchange_text(cells, 32, 0), time(256, "lex"), time(2048, "lex"))};
 }
 
-Claim on_few_nodes(const CellTable& cells) {
+Claim exchange_claim_on_few_nodes(const CellTable& cells) {
   Claim claim{.id = "P6", .statement = "256 B: PEX takes less than REX on 8, 16 and 32 nodes", .holds = true};
   for (const std::uint32_t nodes : {8U, 16U, 32U}) {
     claim.holds &= exchange_ms(cells, nodes, 256, "pex") < exchange_ms(cells, nodes, 256, "rex");
-    claim.evidence = joined(claim.evidence, exchange_text(cells, nodes, 256));
+    claim.evidence = joined_by_semicolon(claim.evidence, exchange_text(cells, nodes, 256));
   }
   return claim;
 }
 
-Claim on_many_nodes(const CellTable& cells) {
+Claim exchange_claim_on_many_nodes(const CellTable& cells) {
   Claim claim{.id = "P7",
               .statement = "256 to 1920 B: REX is best on 256 nodes",
               .holds = true,
@@ -71,34 +71,34 @@ Claim on_many_nodes(const CellTable& cells) {
                   "that it adds, and copies, with n log n: what is slower on few nodes is slower still on many. For "
                   "the print PEX would have to collapse under congestion, which max-min sharing does not model"};
   for (const std::uint64_t bytes : {256, 512, 1920}) {
-    claim.holds &= rex_is_best(cells, 256, bytes);
-    claim.evidence = joined(claim.evidence, exchange_text(cells, 256, bytes));
+    claim.holds &= is_rex_best_exchange(cells, 256, bytes);
+    claim.evidence = joined_by_semicolon(claim.evidence, exchange_text(cells, 256, bytes));
   }
   return claim;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- FFT
+// -------------------------------------------------------------------------------------------------- claims on the FFT
 
-double transform_s(const CellTable& cells, std::uint32_t size, std::string_view algorithm) {
+double transform_seconds(const CellTable& cells, std::uint32_t size, std::string_view algorithm) {
   return cells.value(fmt::format("size={} nodes=32 algorithm={}", size, algorithm));
 }
 
 std::string transform_text(const CellTable& cells, std::uint32_t size) {
   return fmt::format("{0}^2: LEX {1:.3f}, PEX {2:.3f}, REX {3:.3f}, BEX {4:.3f} s", size,
-                     transform_s(cells, size, "lex"), transform_s(cells, size, "pex"), transform_s(cells, size, "rex"),
-                     transform_s(cells, size, "bex"));
+                     transform_seconds(cells, size, "lex"), transform_seconds(cells, size, "pex"),
+                     transform_seconds(cells, size, "rex"), transform_seconds(cells, size, "bex"));
 }
 
-bool lex_is_worst(const CellTable& cells) {
+bool is_lex_worst_in_transforms(const CellTable& cells) {
   return std::ranges::all_of(kTransformSizes, [&](std::uint32_t size) {
     return std::ranges::all_of(kCompleteExchanges, [&](std::string_view name) {
-      return name == "lex" || transform_s(cells, size, name) < transform_s(cells, size, "lex");
+      return name == "lex" || transform_seconds(cells, size, name) < transform_seconds(cells, size, "lex");
     });
   });
 }
 
-bool large_arrays_are_ordered(const CellTable& cells) {
-  const auto time = [&](std::uint32_t size, std::string_view name) { return transform_s(cells, size, name); };
+bool has_printed_order_on_large_arrays(const CellTable& cells) {
+  const auto time = [&](std::uint32_t size, std::string_view name) { return transform_seconds(cells, size, name); };
   const bool tie =
       std::max(time(1024, "pex"), time(1024, "bex")) <= kTieRatio * std::min(time(1024, "pex"), time(1024, "bex"));
   const bool rex_behind = std::max(time(1024, "pex"), time(1024, "bex")) < time(1024, "rex");
@@ -107,22 +107,22 @@ bool large_arrays_are_ordered(const CellTable& cells) {
 
 /// Returns whether REX is best on arrays of 256^2 and 512^2 elements. REX counts as best if it is within a millisecond
 /// of the best, because the table is printed to a millisecond.
-bool rex_is_best_on_small_arrays(const CellTable& cells) {
+bool is_rex_best_on_small_arrays(const CellTable& cells) {
   constexpr double kPrinted = 0.001;
   return std::ranges::all_of(std::array{256U, 512U}, [&](std::uint32_t size) {
     return std::ranges::all_of(kCompleteExchanges, [&](std::string_view name) {
-      return transform_s(cells, size, "rex") <= transform_s(cells, size, name) + kPrinted;
+      return transform_seconds(cells, size, "rex") <= transform_seconds(cells, size, name) + kPrinted;
     });
   });
 }
 
-std::string transforms_text(const CellTable& cells) {
+std::string all_transforms_text(const CellTable& cells) {
   std::string text;
-  for (const std::uint32_t size : kTransformSizes) text = joined(text, transform_text(cells, size));
+  for (const std::uint32_t size : kTransformSizes) text = joined_by_semicolon(text, transform_text(cells, size));
   return text;
 }
 
-// ---------------------------------------------------------------------------------------------------------- broadcast
+// ----------------------------------------------------------------------------------------------- claims on broadcasts
 
 double broadcast_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes, std::string_view algorithm) {
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
@@ -130,19 +130,19 @@ double broadcast_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t b
 
 /// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; negative if it is
 /// faster.
-double system_minus_reb(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
+double system_minus_reb_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   return broadcast_ms(cells, nodes, bytes, "system") - broadcast_ms(cells, nodes, bytes, "reb");
 }
 
 /// Returns the message size between `low` and `high` from which on the broadcast REB is faster than the system's
 /// broadcast, by linear interpolation.
-double crossing(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, std::uint64_t high) {
-  const double at_low = system_minus_reb(cells, nodes, low), at_high = system_minus_reb(cells, nodes, high);
+double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, std::uint64_t high) {
+  const double at_low = system_minus_reb_ms(cells, nodes, low), at_high = system_minus_reb_ms(cells, nodes, high);
   const double share = at_low / (at_low - at_high);
   return static_cast<double>(low) + share * static_cast<double>(high - low);
 }
 
-// ---------------------------------------------------------------------------------------------------------- synthetic
+// ------------------------------------------------------------------------------------------ claims on random patterns
 
 /// The steps of the greedy schedule GS for pattern P, exactly as the paper's table 10 prints them.
 const std::vector<std::string>& printed_greedy_steps() {
@@ -165,16 +165,18 @@ std::string pattern_text(const CellTable& cells, std::uint32_t percent) {
 
 /// Returns the emulated value of the cell minus the printed one, in units of the standard deviation between random
 /// patterns.
-double absolute_units(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
+double absolute_error_in_spreads(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
 
 /// Returns the relative error of the cell, divided by the relative spread between random patterns.
-double relative_units(const ResultCell& cell) { return *cell.relative_error() / (cell.spread / cell.emulated); }
+double relative_error_in_spreads(const ResultCell& cell) {
+  return *cell.relative_error() / (cell.spread / cell.emulated);
+}
 
 using CellMeasure = std::function<double(const ResultCell&)>;
 
-/// Makes a measure of a cell's error in units of the spread between random patterns. With one pattern there is no
-/// spread, and the measure is infinite.
-CellMeasure in_spreads(double (*units)(const ResultCell&)) {
+/// Makes a function that measures the error of a cell in units of the spread between random
+/// patterns. With only one pattern there is no spread, and the function returns infinity.
+CellMeasure make_error_measure(double (*units)(const ResultCell&)) {
   return [units](const ResultCell& cell) {
     return cell.spread > 0 ? std::abs(units(cell)) : std::numeric_limits<double>::infinity();
   };
@@ -185,7 +187,7 @@ std::string spreads_text(double spreads) {
 }
 
 /// Returns the cell with the largest error by `measure`, among those cells whose number the paper prints.
-const ResultCell& furthest(const CellTable& cells, const CellMeasure& measure) {
+const ResultCell& cell_with_largest_error(const CellTable& cells, const CellMeasure& measure) {
   const ResultCell* worst = nullptr;
   for (const ResultCell& cell : cells.cells()) {
     if (cell.published && (!worst || measure(cell) > measure(*worst))) worst = &cell;
@@ -193,9 +195,9 @@ const ResultCell& furthest(const CellTable& cells, const CellMeasure& measure) {
   return *worst;
 }
 
-Claim within_spread(const CellTable& cells) {
-  const CellMeasure far = in_spreads(relative_units);
-  const ResultCell& worst = furthest(cells, far);
+Claim relative_error_claim(const CellTable& cells) {
+  const CellMeasure far = make_error_measure(relative_error_in_spreads);
+  const ResultCell& worst = cell_with_largest_error(cells, far);
   return {
       .id = "P1",
       .statement = "Table 11, 256 bytes: no cell's relative error is above twice the relative spread between patterns",
@@ -204,9 +206,9 @@ Claim within_spread(const CellTable& cells) {
           fmt::format("{} ({}: {:+.1f} %)", spreads_text(far(worst)), worst.name(), 100 * *worst.relative_error())};
 }
 
-Claim within_absolute_spread(const CellTable& cells, const PatternTails& tails) {
-  const CellMeasure far = in_spreads(absolute_units);
-  const ResultCell& worst = furthest(cells, far);
+Claim absolute_error_claim(const CellTable& cells, const PatternTails& tails) {
+  const CellMeasure far = make_error_measure(absolute_error_in_spreads);
+  const ResultCell& worst = cell_with_largest_error(cells, far);
   return {.id = "P1-absolute",
           .statement = "the same with the difference in ms over the spread in ms, which is stricter where we are low",
           .holds = far(worst) <= 2,
@@ -218,18 +220,18 @@ Claim within_absolute_spread(const CellTable& cells, const PatternTails& tails) 
               "constants"};
 }
 
-Claim dense_cells(const CellTable& cells) {
+Claim dense_patterns_claim(const CellTable& cells) {
   const CellMeasure far = [](const ResultCell& cell) {
     return cell.parameters.front().second == "10" ? 0 : std::abs(*cell.relative_error());
   };
-  const ResultCell& worst = furthest(cells, far);
+  const ResultCell& worst = cell_with_largest_error(cells, far);
   return {.id = "P1-dense",
           .statement = "Table 11, 256 bytes, 25 % and denser: all cells within 8 %",
           .holds = far(worst) <= 0.08,
           .evidence = fmt::format("at most {:.1f} % ({})", 100 * far(worst), worst.name())};
 }
 
-Claim orders(const CellTable& cells) {
+Claim pattern_order_claim(const CellTable& cells) {
   bool holds = true;
   std::string evidence;
   for (const std::uint32_t percent : kPatternPercents) {
@@ -239,7 +241,7 @@ Claim orders(const CellTable& cells) {
     if (percent < 50) holds &= time("gs") < others;
     if (percent == 50) holds &= time("gs") <= kTieRatio * others;
     if (percent > 50) holds &= time("gs") > std::max(time("ps"), time("bs"));
-    evidence = joined(evidence, pattern_text(cells, percent));
+    evidence = joined_by_semicolon(evidence, pattern_text(cells, percent));
   }
   return {.id = "P2",
           .statement =
@@ -249,7 +251,7 @@ Claim orders(const CellTable& cells) {
           .evidence = evidence};
 }
 
-Claim balanced_and_pairwise(const CellTable& cells) {
+Claim balanced_and_pairwise_claim(const CellTable& cells) {
   double most = 1;
   for (const std::uint32_t percent : kPatternPercents) {
     const double ratio = pattern_ms(cells, percent, 256, "bs") / pattern_ms(cells, percent, 256, "ps");
@@ -261,28 +263,28 @@ Claim balanced_and_pairwise(const CellTable& cells) {
           .evidence = fmt::format("at most {:.1f} % apart", 100 * (most - 1))};
 }
 
-// -------------------------------------------------------------------------------------------------------------- real
+// --------------------------------------------------------------------------- claims on the patterns of real problems
 
-double real_ms(const CellTable& cells, std::string_view problem, std::string_view algorithm) {
+double real_problem_ms(const CellTable& cells, std::string_view problem, std::string_view algorithm) {
   return cells.value(fmt::format("problem={} algorithm={}", problem, algorithm));
 }
 
-Claim real_orders(const CellTable& cells) {
+Claim real_problem_order_claim(const CellTable& cells) {
   Claim claim{.id = "P9", .statement = "Table 12: LS is worst and GS best in all five problems", .holds = true};
   for (const RealProblem& problem : real_problems()) {
     std::string line = fmt::format("{}:", problem.name);
     for (const std::string_view name : kIrregularSchedules) {
-      const double time = real_ms(cells, problem.name, name);
-      claim.holds &= name == "gs" || real_ms(cells, problem.name, "gs") < time;
-      claim.holds &= name == "ls" || real_ms(cells, problem.name, "ls") > time;
+      const double time = real_problem_ms(cells, problem.name, name);
+      claim.holds &= name == "gs" || real_problem_ms(cells, problem.name, "gs") < time;
+      claim.holds &= name == "ls" || real_problem_ms(cells, problem.name, "ls") > time;
       line += fmt::format(" {} {:.2f}", name, time);
     }
-    claim.evidence = joined(claim.evidence, line);
+    claim.evidence = joined_by_semicolon(claim.evidence, line);
   }
   return claim;
 }
 
-Claim real_levels(const CellTable& cells) {
+Claim real_problem_times_claim(const CellTable& cells) {
   constexpr double kFactor = 1.5;
   std::size_t within = 0;
   for (const ResultCell& cell : cells.cells()) {
@@ -290,7 +292,7 @@ Claim real_levels(const CellTable& cells) {
     within += ratio <= kFactor && ratio >= 1 / kFactor ? 1 : 0;
   }
   const CellMeasure far = [](const ResultCell& cell) { return std::abs(std::log(*cell.published / cell.emulated)); };
-  const ResultCell& worst = furthest(cells, far);
+  const ResultCell& worst = cell_with_largest_error(cells, far);
   return {.id = "P9-level",
           .statement = "Table 12: all cells within a factor of 1.5",
           .holds = within == cells.cells().size(),
@@ -317,32 +319,32 @@ void report_all(ExperimentContext& context, const CellTable& cells, std::vector<
 }
 
 std::vector<Claim> exchange_claims(const CellTable& cells) {
-  return {on_32_nodes(cells), on_few_nodes(cells), on_many_nodes(cells)};
+  return {exchange_claim_on_32_nodes(cells), exchange_claim_on_few_nodes(cells), exchange_claim_on_many_nodes(cells)};
 }
 
 std::vector<Claim> transform_claims(const CellTable& cells) {
-  const bool large = lex_is_worst(cells) && large_arrays_are_ordered(cells);
+  const bool large = is_lex_worst_in_transforms(cells) && has_printed_order_on_large_arrays(cells);
   return {
       {.id = "P8",
        .statement =
            "Table 5, 32 nodes: LEX is worst; REX best on 256^2 and 512^2; PEX and BEX equal and ahead of REX on "
            "1024^2; BEX < PEX < REX on 2048^2",
-       .holds = large && rex_is_best_on_small_arrays(cells),
-       .evidence = transforms_text(cells),
+       .holds = large && is_rex_best_on_small_arrays(cells),
+       .evidence = all_transforms_text(cells),
        .known = "REX is not ahead on small arrays: with costs that are linear in a message's bytes, its extra copies "
                 "and bytes weigh as much there as on large ones"},
       {.id = "P8-large",
        .statement = "the part of P8 on LEX and on arrays from 1024^2 on",
        .holds = large,
-       .evidence = transforms_text(cells)}};
+       .evidence = all_transforms_text(cells)}};
 }
 
 std::vector<Claim> broadcast_claims(const CellTable& cells) {
   const double lib = broadcast_ms(cells, 32, 1024, "lib"), reb = broadcast_ms(cells, 32, 1024, "reb");
-  const double on_32 = crossing(cells, 32, 512, 1024), on_256 = crossing(cells, 256, 1536, 3072);
-  const bool small = system_minus_reb(cells, 32, 256) < 0 && system_minus_reb(cells, 256, 1024) < 0;
-  const bool large = system_minus_reb(cells, 32, 1536) > 0 && system_minus_reb(cells, 32, 8192) > 0 &&
-                     system_minus_reb(cells, 256, 3072) > 0 && system_minus_reb(cells, 256, 8192) > 0;
+  const double on_32 = crossing_size_bytes(cells, 32, 512, 1024), on_256 = crossing_size_bytes(cells, 256, 1536, 3072);
+  const bool small = system_minus_reb_ms(cells, 32, 256) < 0 && system_minus_reb_ms(cells, 256, 1024) < 0;
+  const bool large = system_minus_reb_ms(cells, 32, 1536) > 0 && system_minus_reb_ms(cells, 32, 8192) > 0 &&
+                     system_minus_reb_ms(cells, 256, 3072) > 0 && system_minus_reb_ms(cells, 256, 8192) > 0;
   const std::string crossings =
       fmt::format("REB is ahead from {:.0f} B on 32 nodes, from {:.0f} B on 256", on_32, on_256);
   return {
@@ -392,19 +394,21 @@ std::string spread_chart(const CellTable& cells, const PatternTails& tails) {
   for (const ResultCell& cell : cells.cells()) {
     if (!cell.published) continue;
     const bool spread = cell.spread > 0;
-    text +=
-        fmt::format("  {:<36} {:>+8.1f} {:>9.1f} {:>+9.2f} {:>+9.2f} {:>7.1f}\n", cell.name(),
-                    100 * *cell.relative_error(), 100 * cell.spread / cell.emulated, spread ? relative_units(cell) : 0,
-                    spread ? absolute_units(cell) : 0, 100 * tails.at(cell.name()));
+    text += fmt::format("  {:<36} {:>+8.1f} {:>9.1f} {:>+9.2f} {:>+9.2f} {:>7.1f}\n", cell.name(),
+                        100 * *cell.relative_error(), 100 * cell.spread / cell.emulated,
+                        spread ? relative_error_in_spreads(cell) : 0, spread ? absolute_error_in_spreads(cell) : 0,
+                        100 * tails.at(cell.name()));
   }
   return text;
 }
 
 std::vector<Claim> synthetic_claims(const CellTable& cells, const PatternTails& tails) {
-  return {within_spread(cells), within_absolute_spread(cells, tails), dense_cells(cells), orders(cells),
-          balanced_and_pairwise(cells)};
+  return {relative_error_claim(cells), absolute_error_claim(cells, tails), dense_patterns_claim(cells),
+          pattern_order_claim(cells), balanced_and_pairwise_claim(cells)};
 }
 
-std::vector<Claim> real_claims(const CellTable& cells) { return {real_orders(cells), real_levels(cells)}; }
+std::vector<Claim> real_claims(const CellTable& cells) {
+  return {real_problem_order_claim(cells), real_problem_times_claim(cells)};
+}
 
 }  // namespace switchyard::papers

@@ -25,7 +25,7 @@ class CellTable {
  public:
   void add(ResultCell cell);
   std::span<const ResultCell> cells() const noexcept { return cells_; }
-  /// Returns the cell of that name. Needs: the table has such a cell.
+  /// Returns the cell with this name. Needs: the table has such a cell.
   const ResultCell& at(const std::string& name) const { return cells_[places_.at(name)]; }
   double value(const std::string& name) const { return at(name).emulated; }
 
@@ -45,8 +45,9 @@ std::vector<Claim> exchange_claims(const CellTable& cells);
 /// such as `size=1024 nodes=32 algorithm=pex`.
 std::vector<Claim> transform_claims(const CellTable& cells);
 
-/// Judges claim P10 on broadcasts, and a closer form of it. Needs: cells with names such as `nodes=32 bytes=1024
-/// algorithm=reb`.
+/// Judges claim P10 on broadcasts, and claim P10-crossing on the message sizes at which the
+/// algorithm REB becomes faster than the system's broadcast. Needs: cells with names such as
+/// `nodes=32 bytes=1024 algorithm=reb`.
 std::vector<Claim> broadcast_claims(const CellTable& cells);
 
 /// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
@@ -58,8 +59,8 @@ using PatternSchedules = std::map<std::string, StepList>;
 /// Judges claim P4 on the schedules of pattern P. Needs: the schedules of ls, ps, bs and gs.
 Claim pattern_claim(const PatternSchedules& schedules);
 
-/// By the name of a cell: the fraction of the random patterns whose time is at least as far from the median as the
-/// printed time, on the same side.
+/// For each cell, by its name: the fraction of the random patterns whose time is at least as far
+/// from the median as the printed time, and on the same side of the median.
 using PatternTails = std::map<std::string, double>;
 double share_beyond(std::span<const double> samples, double published);
 

@@ -35,7 +35,8 @@ using Samples = std::array<std::vector<double>, kIrregularSchedules.size()>;
 
 /// Runs the algorithms ls, ps, bs and gs on the communication matrix of each sample. Returns the times in milliseconds.
 template <class MatrixOf>
-Samples measure(ExperimentContext& context, std::uint64_t count, const std::string& stream, MatrixOf matrix_of) {
+Samples measure_schedules(ExperimentContext& context, std::uint64_t count, const std::string& stream,
+                          MatrixOf matrix_of) {
   const Machine machine = machines::cm5({.nodes = kNodes});
   const Catalogue catalogue = shipped_algorithms();
   const auto run = [&](std::uint64_t sample) {
@@ -54,10 +55,10 @@ Samples measure(ExperimentContext& context, std::uint64_t count, const std::stri
   return samples;
 }
 
-// ----------------------------------------------------------------------------------------------------------- pattern P
+// ---------------------------------------------------------------------------------------------- schedules of pattern P
 
 /// Returns the communication matrix of pattern P in the paper's table 6.
-CommunicationMatrix pattern_p() {
+CommunicationMatrix matrix_of_pattern_p() {
   constexpr std::array<std::string_view, 8> kRows{"01010110", "10101111", "01010000", "10101110",
                                                   "01110101", "01001010", "10110101", "11001010"};
   std::vector<Triplet> messages;
@@ -69,8 +70,9 @@ CommunicationMatrix pattern_p() {
   return CommunicationMatrix::from_triplets(kRows.size(), messages);
 }
 
-/// Returns one step of a schedule as text, such as "0<->3 1->2". An exchange between two nodes stands at the lower one;
-/// the sources ascend.
+/// Returns one step of a schedule as text, such as "0<->3 1->2". Two opposite messages between two
+/// nodes are shown as one exchange, lower node first. The text is in ascending order of the
+/// sources.
 std::string step_text(std::span<const ScheduledMessage> phase) {
   std::map<std::pair<NodeId, NodeId>, bool> messages;
   for (const ScheduledMessage& message : phase) messages[{message.source, message.destination}] = true;
@@ -84,16 +86,16 @@ std::string step_text(std::span<const ScheduledMessage> phase) {
   return text;
 }
 
-std::vector<std::string> steps_of(const Schedule& schedule) {
+std::vector<std::string> step_texts(const Schedule& schedule) {
   std::vector<std::string> steps;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) steps.push_back(step_text(schedule.phase(PhaseId{p})));
   return steps;
 }
 
-// --------------------------------------------------------------------------------------------------- real problems
+// --------------------------------------------------------------------------------------- patterns of real problems
 
 /// Makes the communication matrix of a real problem (halo exchange). `seed` determines mesh and partition.
-CommunicationMatrix real_pattern(const RealProblem& problem, std::uint64_t seed) {
+CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_t seed) {
   if (problem.name == "cg_16k") {
     const Graph graph = graph_of(SparseMatrix::grid_laplacian(128));
     return halo_matrix(graph, partition(graph, kNodes, seed), sizeof(double));
@@ -104,15 +106,15 @@ CommunicationMatrix real_pattern(const RealProblem& problem, std::uint64_t seed)
 
 /// Makes the communication matrices of a real problem one after another, because METIS cannot be called by several
 /// threads.
-std::vector<CommunicationMatrix> real_patterns(const ExperimentContext& context, const RealProblem& problem) {
+std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
   std::vector<CommunicationMatrix> patterns(context.samples(kPartitions));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
-    patterns[i] = real_pattern(problem, context.seed_of(problem.name, i));
+    patterns[i] = real_problem_matrix(problem, context.seed_of(problem.name, i));
   }
   return patterns;
 }
 
-PatternMeans means_of(std::span<const CommunicationMatrix> patterns) {
+PatternMeans pattern_means(std::span<const CommunicationMatrix> patterns) {
   PatternMeans means;
   for (const CommunicationMatrix& pattern : patterns) {
     const MatrixDescription description = describe(pattern);
@@ -122,7 +124,7 @@ PatternMeans means_of(std::span<const CommunicationMatrix> patterns) {
   return means;
 }
 
-std::string pattern_line(std::string_view name, const RealProblem& published, const PatternMeans& found) {
+std::string pattern_table_line(std::string_view name, const RealProblem& published, const PatternMeans& found) {
   return fmt::format("  {:<10} {:>5.0f} % {:>6.0f} B {:>8.1f} % {:>6.0f} B {:>9.2f}\n", name, published.percent,
                      published.mean_bytes, found.percent, found.bytes,
                      found.percent * found.bytes / (published.percent * published.mean_bytes));
@@ -133,14 +135,14 @@ std::string pattern_line(std::string_view name, const RealProblem& published, co
 void cm5_pattern_p(ExperimentContext& context) {
   const Machine machine = machines::cm5({.nodes = 8});
   const Catalogue catalogue = shipped_algorithms();
-  const CommunicationMatrix matrix = pattern_p();
+  const CommunicationMatrix matrix = matrix_of_pattern_p();
   constexpr std::array<double, kIrregularSchedules.size()> kSteps{8, 6, 7, 6};
   PatternSchedules schedules;
   std::string chart = "steps of each schedule\n";
   for (std::size_t a = 0; a < kIrregularSchedules.size(); ++a) {
     const std::string name(kIrregularSchedules[a]);
     const Schedule schedule = make_schedule(machine, catalogue.find("pattern", name), matrix, 0);
-    schedules[name] = {steps_of(schedule), verify(schedule, matrix).empty()};
+    schedules[name] = {step_texts(schedule), verify(schedule, matrix).empty()};
     chart += fmt::format("\n  {}\n", name);
     for (const std::string& step : schedules[name].steps) chart += fmt::format("    {}\n", step);
     context.add({.parameters = {{"algorithm", name}},
@@ -162,7 +164,7 @@ void cm5_synthetic(ExperimentContext& context) {
     for (const std::uint64_t bytes : {256, 512}) {
       // The stream's name lacks the size, so that both message sizes have the same patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
-      const Samples samples = measure(context, count, stream, [&](std::uint64_t sample) {
+      const Samples samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
         Rng rng(context.seed_of(stream, sample));
         return percent(kNodes, density, bytes, rng);
       });
@@ -190,11 +192,11 @@ void cm5_real(ExperimentContext& context) {
       "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"
       "  problem    printed          emulated           volume\n";
   for (const RealProblem& problem : real_problems()) {
-    const std::vector<CommunicationMatrix> patterns = real_patterns(context, problem);
-    chart += pattern_line(problem.name, problem, means_of(patterns));
+    const std::vector<CommunicationMatrix> patterns = real_problem_matrices(context, problem);
+    chart += pattern_table_line(problem.name, problem, pattern_means(patterns));
     const Samples samples =
-        measure(context, patterns.size(), std::string(problem.name),
-                [&](std::uint64_t sample) -> const CommunicationMatrix& { return patterns[sample]; });
+        measure_schedules(context, patterns.size(), std::string(problem.name),
+                          [&](std::uint64_t sample) -> const CommunicationMatrix& { return patterns[sample]; });
     for (std::size_t a = 0; a < samples.size(); ++a) {
       cells.add(mean_cell({{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}},
                           "ms", samples[a], problem.milliseconds[a]));

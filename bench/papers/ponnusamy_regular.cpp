@@ -19,27 +19,28 @@
 namespace switchyard::papers {
 namespace {
 
-CellParameters cell_of(const char* first, std::uint64_t value, const char* second, std::uint64_t other,
-                       std::string_view algorithm) {
+CellParameters cell_parameters(const char* first, std::uint64_t value, const char* second, std::uint64_t other,
+                               std::string_view algorithm) {
   return {{first, fmt::format("{}", value)}, {second, fmt::format("{}", other)}, {"algorithm", std::string(algorithm)}};
 }
 
-RunOptions quick_run() {
+RunOptions quick_run_options() {
   RunOptions options;
   options.executor = kQuickExecutor;
   return options;
 }
 
-// ------------------------------------------------------------------------------------------------ complete exchange
+// ----------------------------------------------------------------------------------- times of the complete exchange
 
 struct ExchangePoint {
   std::uint64_t bytes;
   std::string_view algorithm;
 };
 
-/// Returns the measured points of the complete exchange. The paper's figure 5, for 32 nodes, has more message sizes and
-/// also LEX; figures 6 to 8 are for other numbers of nodes.
-std::vector<ExchangePoint> exchange_points(std::uint32_t nodes) {
+/// Returns the message sizes and algorithms with which the complete exchange is measured on this
+/// number of nodes. The paper's figure 5, for 32 nodes, has more sizes and also LEX; figures 6 to
+/// 8 are for other numbers of nodes.
+std::vector<ExchangePoint> measured_exchange_points(std::uint32_t nodes) {
   std::vector<ExchangePoint> points;
   for (const std::uint64_t bytes : {0, 256, 512, 1024, 1536, 1920, 2048}) {
     const bool in_all_figures = bytes <= 512 || bytes == 1920;
@@ -51,25 +52,25 @@ std::vector<ExchangePoint> exchange_points(std::uint32_t nodes) {
   return points;
 }
 
-double exchange_work(std::uint32_t nodes) { return static_cast<double>(nodes) * nodes; }
+double work_of_exchange(std::uint32_t nodes) { return static_cast<double>(nodes) * nodes; }
 
 void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
   const Catalogue catalogue = shipped_algorithms();
-  const std::vector<ExchangePoint> points = exchange_points(nodes);
+  const std::vector<ExchangePoint> points = measured_exchange_points(nodes);
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("exchange", std::string(points[i].algorithm));
     return time_once(machine, algorithm, complete(nodes, points[i].bytes), context.seed_of("exchange", i));
   };
-  const std::vector<Duration> times = context.results_of(points.size(), run, {.work = exchange_work(nodes)});
+  const std::vector<Duration> times = context.results_of(points.size(), run, {.work = work_of_exchange(nodes)});
   for (std::size_t i = 0; i < points.size(); ++i) {
-    cells.add({.parameters = cell_of("nodes", nodes, "bytes", points[i].bytes, points[i].algorithm),
+    cells.add({.parameters = cell_parameters("nodes", nodes, "bytes", points[i].bytes, points[i].algorithm),
                .unit = "ms",
                .emulated = milliseconds(times[i])});
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- FFT
+// --------------------------------------------------------------------------------------------------- times of the FFT
 
 void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::uint32_t size, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
@@ -78,21 +79,21 @@ void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::ui
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("fft", std::string(kCompleteExchanges[i]));
     const Fft2dResult result =
-        fft2d(machine, algorithm, size, array, {.run = quick_run(), .precision = Precision::single_precision});
+        fft2d(machine, algorithm, size, array, {.run = quick_run_options(), .precision = Precision::single_precision});
     return milliseconds(result.report.makespan) / 1000;
   };
   const std::uint64_t elements = std::uint64_t{size} * size;
   const std::vector<double> seconds = context.results_of(
       kCompleteExchanges.size(), run, {.work = static_cast<double>(elements), .bytes = 64 * elements});
   for (std::size_t i = 0; i < seconds.size(); ++i) {
-    cells.add({.parameters = cell_of("size", size, "nodes", nodes, kCompleteExchanges[i]),
+    cells.add({.parameters = cell_parameters("size", size, "nodes", nodes, kCompleteExchanges[i]),
                .unit = "s",
                .published = published_transform_seconds(size, nodes, kCompleteExchanges[i]),
                .emulated = seconds[i]});
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------- broadcast
+// ------------------------------------------------------------------------------------------------ times of broadcasts
 
 constexpr std::array<std::pair<const char*, BroadcastKind>, 3> kBroadcasts{
     {{"lib", BroadcastKind::linear}, {"reb", BroadcastKind::recursive}, {"system", BroadcastKind::system}}};
@@ -102,13 +103,13 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
   const Machine machine = machines::cm5({.nodes = nodes});
   const auto run = [&](std::uint64_t i) {
     const auto kind = kBroadcasts[i % kBroadcasts.size()].second;
-    return run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run()).makespan;
+    return run_broadcast(machine, kind, kBroadcastSizes[i / kBroadcasts.size()], quick_run_options()).makespan;
   };
   const std::vector<Duration> times =
       context.results_of(kBroadcasts.size() * kBroadcastSizes.size(), run, {.work = static_cast<double>(nodes)});
   for (std::size_t i = 0; i < times.size(); ++i) {
-    cells.add({.parameters = cell_of("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcasts.size()],
-                                     kBroadcasts[i % kBroadcasts.size()].first),
+    cells.add({.parameters = cell_parameters("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcasts.size()],
+                                             kBroadcasts[i % kBroadcasts.size()].first),
                .unit = "ms",
                .emulated = milliseconds(times[i])});
   }
@@ -119,7 +120,7 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
 void cm5_exchange(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t nodes : kExchangeNodes) {
-    work += exchange_work(nodes) * static_cast<double>(exchange_points(nodes).size());
+    work += work_of_exchange(nodes) * static_cast<double>(measured_exchange_points(nodes).size());
   }
   context.expect_work(work);
   CellTable cells;

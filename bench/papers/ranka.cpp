@@ -36,7 +36,8 @@ constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
 constexpr double kHostPerByte = 1;
 constexpr double kHostPerRun = 1e7;
 
-/// The way in which the traffic of a node is divided among its receivers (sec. 7 of the paper).
+/// The parameters by which the traffic of a node is divided among its receivers (sec. 7 of the
+/// paper).
 struct TrafficSplit {
   const char* name;
   std::uint32_t fan_out;
@@ -49,17 +50,17 @@ using SampleList = std::vector<double>;
 /// The time of each sample in milliseconds, for each traffic and algorithm.
 using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleList>;
 
-double run_work(std::uint64_t traffic) {
+double work_of_run(std::uint64_t traffic) {
   return kHostPerRun + kHostPerByte * static_cast<double>(traffic) * kProcessors;
 }
 
-double trial_work(const ExperimentContext& context) {
+double work_of_trial(const ExperimentContext& context) {
   double work = 0;
-  for (const std::uint64_t traffic : kTraffics) work += run_work(traffic);
+  for (const std::uint64_t traffic : kTraffics) work += work_of_run(traffic);
   return work * static_cast<double>(context.samples(kBoundedSamples) * kManyToManyAlgorithms.size());
 }
 
-double time_of(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed) {
+double exchange_time_ms(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed) {
   ExchangeOptions options;
   options.run.seed = seed;
   options.run.executor = kQuickExecutor;
@@ -77,12 +78,12 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
       Workload workload(bounded(kProcessors, trial.fan_out, trial.light, traffic, rng));
       std::array<double, kManyToManyAlgorithms.size()> of_sample{};
       std::ranges::transform(kManyToManyAlgorithms, of_sample.begin(), [&](std::string_view name) {
-        return time_of(machine, catalogue.find("ranka", std::string(name)), workload,
-                       context.seed_of(stream + " run", sample));
+        return exchange_time_ms(machine, catalogue.find("ranka", std::string(name)), workload,
+                                context.seed_of(stream + " run", sample));
       });
       return of_sample;
     };
-    const double work = run_work(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
+    const double work = work_of_run(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
     const RunCost cost{.work = work, .bytes = 8 * traffic * kProcessors};
     for (const auto& of_sample : context.results_of(context.samples(kBoundedSamples), run, cost)) {
       for (std::size_t a = 0; a < of_sample.size(); ++a)
@@ -92,24 +93,24 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
   return times;
 }
 
-const TrialTimes& trial_times(ExperimentContext& context, const TrafficSplit& trial) {
-  return context.once<TrialTimes>(fmt::format("ranka {}", trial.name), trial_work(context),
+const TrialTimes& measured_trial_times(ExperimentContext& context, const TrafficSplit& trial) {
+  return context.once<TrialTimes>(fmt::format("ranka {}", trial.name), work_of_trial(context),
                                   [&] { return measure_trial(context, trial); });
 }
 
-double mean(const SampleList& values) {
+double mean_of_list(const SampleList& values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
 }
 
-double deviation(const SampleList& values) { return mean_cell({}, "", values).spread; }
+double deviation_of_list(const SampleList& values) { return mean_cell({}, "", values).spread; }
 
-double mean_at(const TrialTimes& times, std::uint64_t traffic, std::string_view name) {
-  return mean(times.at({traffic, name}));
+double mean_time_ms(const TrialTimes& times, std::uint64_t traffic, std::string_view name) {
+  return mean_of_list(times.at({traffic, name}));
 }
 
-void add_cells(ExperimentContext& context, const TrialTimes& times) {
+void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
   for (const std::uint64_t traffic : kTraffics) {
     for (const std::string_view name : kManyToManyAlgorithms) {
       context.add(mean_cell({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}}, "ms",
@@ -125,7 +126,7 @@ void add_cells(ExperimentContext& context, const TrialTimes& times) {
 
 /// Returns the text of ratio_at(t) for each traffic t, as in "t=10000: 1.62; t=30000: 1.31".
 template <class RatioAt>
-std::string by_traffic(RatioAt ratio_at) {
+std::string text_by_traffic(RatioAt ratio_at) {
   std::string text;
   for (const std::uint64_t traffic : kTraffics) {
     text += fmt::format("{}t={}: {}", text.empty() ? "" : "; ", traffic, ratio_at(traffic));
@@ -133,9 +134,10 @@ std::string by_traffic(RatioAt ratio_at) {
   return text;
 }
 
-/// Returns as text the least traffic from which on `holds` is true, such as "from t = 100000 on".
+/// Returns a text with the smallest traffic t from which on `holds(t)` is true, such as "from t =
+/// 100000 on".
 template <class Holds>
-std::string from_traffic_text(Holds holds) {
+std::string lower_traffic_limit_text(Holds holds) {
   std::uint64_t from = 0;
   for (const std::uint64_t traffic : kTraffics) {
     if (!holds(traffic)) from = 0;
@@ -145,37 +147,37 @@ std::string from_traffic_text(Holds holds) {
 }
 
 template <class Holds>
-bool for_large_traffic(Holds holds) {
+bool holds_for_large_traffic(Holds holds) {
   return std::ranges::all_of(kTraffics,
                              [&](std::uint64_t traffic) { return traffic < kLargeTraffic || holds(traffic); });
 }
 
-double two_stage_over(const TrialTimes& times, std::uint64_t traffic, std::string_view single) {
-  return mean_at(times, traffic, "two_stage") / mean_at(times, traffic, single);
+double two_stage_time_ratio(const TrialTimes& times, std::uint64_t traffic, std::string_view single) {
+  return mean_time_ms(times, traffic, "two_stage") / mean_time_ms(times, traffic, single);
 }
 
-void best(ExperimentContext& context) {
-  context.expect_work(trial_work(context));
-  const TrialTimes& times = trial_times(context, kVaried);
-  add_cells(context, times);
-  const auto ahead = [&](std::uint64_t t) { return two_stage_over(times, t, "drs") <= 1; };
+void reproduce_varied_sizes(ExperimentContext& context) {
+  context.expect_work(work_of_trial(context));
+  const TrialTimes& times = measured_trial_times(context, kVaried);
+  add_trial_cells(context, times);
+  const auto ahead = [&](std::uint64_t t) { return two_stage_time_ratio(times, t, "drs") <= 1; };
   context.add(Claim{
       .id = "R2",
       .statement = "with messages of very different sizes (k = 32, l = 1/32) two stages are ahead of plain distributed "
                    "random scheduling, from t = 1e5 bytes on",
-      .holds = for_large_traffic(ahead),
-      .evidence = fmt::format("two_stage / drs: {}; ahead {}", by_traffic([&](std::uint64_t t) {
-                                return fmt::format("{:.2f}", two_stage_over(times, t, "drs"));
+      .holds = holds_for_large_traffic(ahead),
+      .evidence = fmt::format("two_stage / drs: {}; ahead {}", text_by_traffic([&](std::uint64_t t) {
+                                return fmt::format("{:.2f}", two_stage_time_ratio(times, t, "drs"));
                               }),
-                              from_traffic_text(ahead))});
+                              lower_traffic_limit_text(ahead))});
 }
 
 /// Adds claims R1 and R4, which compare the times of both trials (varied and uniform message sizes).
-void add_claims_of_both(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
+void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
     for (const std::string_view single : kSingleStage)
-      most = std::max({most, two_stage_over(varied, t, single), two_stage_over(uniform, t, single)});
+      most = std::max({most, two_stage_time_ratio(varied, t, single), two_stage_time_ratio(uniform, t, single)});
     return most;
   };
   const auto within = [&](std::uint64_t t) { return worst(t) <= 1.5; };
@@ -184,50 +186,52 @@ void add_claims_of_both(ExperimentContext& context, const TrialTimes& varied, co
             .statement =
                 "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
                 "t = 1e5 bytes on",
-            .holds = for_large_traffic(within),
+            .holds = holds_for_large_traffic(within),
             .evidence = fmt::format("at worst {}; within 1.5 {}",
-                                    by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
-                                    from_traffic_text(within))});
+                                    text_by_traffic([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
+                                    lower_traffic_limit_text(within))});
   const auto ratio = [&](std::uint64_t t) {
-    return mean_at(varied, t, "two_stage") / mean_at(uniform, t, "two_stage");
+    return mean_time_ms(varied, t, "two_stage") / mean_time_ms(uniform, t, "two_stage");
   };
   const auto near = [&](std::uint64_t t) { return std::abs(ratio(t) - 1) <= 0.05; };
   context.add(
       Claim{.id = "R4",
             .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
-            .holds = for_large_traffic(near),
+            .holds = holds_for_large_traffic(near),
             .evidence = fmt::format("varied / uniform: {}; nearly the same {}",
-                                    by_traffic([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
-                                    from_traffic_text(near))});
+                                    text_by_traffic([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
+                                    lower_traffic_limit_text(near))});
 }
 
-void worst(ExperimentContext& context) {
-  context.expect_work(2 * trial_work(context));
-  const TrialTimes& varied = trial_times(context, kVaried);
-  const TrialTimes& uniform = trial_times(context, kUniform);
-  add_cells(context, uniform);
+void reproduce_uniform_sizes(ExperimentContext& context) {
+  context.expect_work(2 * work_of_trial(context));
+  const TrialTimes& varied = measured_trial_times(context, kVaried);
+  const TrialTimes& uniform = measured_trial_times(context, kUniform);
+  add_trial_cells(context, uniform);
   const auto behind_both = [&](std::uint64_t t) {
-    return two_stage_over(uniform, t, "drs") > 1 && two_stage_over(uniform, t, "drs_improved") > 1;
+    return two_stage_time_ratio(uniform, t, "drs") > 1 && two_stage_time_ratio(uniform, t, "drs_improved") > 1;
   };
   context.add(Claim{
       .id = "R3",
       .statement =
           "with messages of one size (k = 2, l = 1/2) both forms of distributed random scheduling are ahead of two "
           "stages, from t = 1e5 bytes on",
-      .holds = for_large_traffic(behind_both),
-      .evidence = fmt::format("two_stage over drs, drs_improved: {}; both ahead {}", by_traffic([&](std::uint64_t t) {
-                                return fmt::format("{:.2f}, {:.2f}", two_stage_over(uniform, t, "drs"),
-                                                   two_stage_over(uniform, t, "drs_improved"));
-                              }),
-                              from_traffic_text(behind_both))});
-  add_claims_of_both(context, varied, uniform);
+      .holds = holds_for_large_traffic(behind_both),
+      .evidence =
+          fmt::format("two_stage over drs, drs_improved: {}; both ahead {}", text_by_traffic([&](std::uint64_t t) {
+                        return fmt::format("{:.2f}, {:.2f}", two_stage_time_ratio(uniform, t, "drs"),
+                                           two_stage_time_ratio(uniform, t, "drs_improved"));
+                      }),
+                      lower_traffic_limit_text(behind_both))});
+  add_claims_on_both_trials(context, varied, uniform);
 }
 
-// ------------------------------------------------------------------------------------------------------------- bound
+// ----------------------------------------------------------------------------- upper bound of the time of two stages
 
-/// Returns the time in milliseconds that a stage takes besides its traffic: for p messages, the p lengths in each of
-/// them, and the local pre-processing.
-double lower_order(const machines::Cm5Options& machine, Duration per_byte) {
+/// Returns the time in milliseconds that one stage of the two-stage algorithm takes besides the
+/// bytes of its traffic: for p messages, for the p lengths in each message, and for the
+/// pre-processing on the node. The number of nodes is p.
+double lower_order_time_ms(const machines::Cm5Options& machine, Duration per_byte) {
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
   const Duration sizes = machine.packet_send + machine.packet_receive;  // time for the exchange of send vectors
   const std::int64_t p = kProcessors;
@@ -236,21 +240,21 @@ double lower_order(const machines::Cm5Options& machine, Duration per_byte) {
 
 /// Returns the time for each byte when every node sends to, and receives from, another part of the machine: the larger
 /// of the processor's time for sending and receiving the byte, and the byte's time on the node's share of the fat tree.
-Duration whole_machine_rate(const machines::Cm5Options& machine) {
+Duration time_per_byte_at_full_load(const machines::Cm5Options& machine) {
   const double share = static_cast<double>(machine.cluster_of_16.bytes_per_second) / 16 *
                        static_cast<double>(machine.packet_payload) / static_cast<double>(machine.packet);
   return std::max(2 * machine.processor_per_byte.each, Duration{static_cast<std::int64_t>(std::ceil(1e9 / share))});
 }
 
-void bound(ExperimentContext& context) {
-  context.expect_work(2 * trial_work(context));
+void reproduce_time_bound(ExperimentContext& context) {
+  context.expect_work(2 * work_of_trial(context));
   const machines::Cm5Options machine;
-  const Duration per_byte = whole_machine_rate(machine);
-  const double lower = 2 * lower_order(machine, per_byte);
+  const Duration per_byte = time_per_byte_at_full_load(machine);
+  const double lower = 2 * lower_order_time_ms(machine, per_byte);
   const auto whole = [&](std::uint64_t t) { return 2 * milliseconds(per_byte * static_cast<std::int64_t>(t)); };
   std::map<std::uint64_t, double> most;
   for (const TrafficSplit& trial : {kVaried, kUniform}) {
-    const TrialTimes& times = trial_times(context, trial);
+    const TrialTimes& times = measured_trial_times(context, trial);
     for (const std::uint64_t t : kTraffics) {
       const SampleList& values = times.at({t, "two_stage"});
       most[t] = std::max(most[t], std::ranges::max(values));
@@ -269,10 +273,10 @@ void bound(ExperimentContext& context) {
                     .evidence = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
                                             "{}; the bound is met {}; 2 t mu alone is "
                                             "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
-                                            per_byte.count(), lower, by_traffic([&](std::uint64_t t) {
+                                            per_byte.count(), lower, text_by_traffic([&](std::uint64_t t) {
                                               return fmt::format("{:.2f}", most.at(t) / whole(t));
                                             }),
-                                            from_traffic_text(met), optimal)});
+                                            lower_traffic_limit_text(met), optimal)});
   context.add(Claim{
       .id = "R7",
       .statement =
@@ -282,18 +286,18 @@ void bound(ExperimentContext& context) {
                               2 * kTraffics.size() * context.samples(kBoundedSamples))});
 }
 
-// ---------------------------------------------------------------------------------------------------------- variance
+// --------------------------------------------------------------------------------- variance of times between samples
 
-void variance(ExperimentContext& context) {
-  context.expect_work(2 * trial_work(context));
+void reproduce_variance(ExperimentContext& context) {
+  context.expect_work(2 * work_of_trial(context));
   std::string evidence;
   bool holds = true;
   for (const TrafficSplit& trial : {kVaried, kUniform}) {
-    const TrialTimes& times = trial_times(context, trial);
+    const TrialTimes& times = measured_trial_times(context, trial);
     for (const std::uint64_t t : kTraffics) {
-      const double two = deviation(times.at({t, "two_stage"})) / mean_at(times, t, "two_stage");
+      const double two = deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
       for (const std::string_view name : {"two_stage", "drs", "drs_improved"}) {
-        const double relative = deviation(times.at({t, name})) / mean_at(times, t, name);
+        const double relative = deviation_of_list(times.at({t, name})) / mean_time_ms(times, t, name);
         context.add(ResultCell{
             .parameters = {{"trial", trial.name}, {"t", fmt::format("{}", t)}, {"algorithm", std::string(name)}},
             .unit = "% of mean",
@@ -323,22 +327,22 @@ std::vector<PublishedExperiment> ranka_experiments() {
            .summary = "two stages and a single stage where sizes vary much: k = 32, l = 1/32",
            .reproduces = fmt::format("{}, sec. 7, Figure 9", kManyToManyPaper),
            .columns = "algorithm",
-           .carry_out = best},
+           .carry_out = reproduce_varied_sizes},
           {.id = "ranka.worst",
            .summary = "the same where all messages have one size: k = 2, l = 1/2",
            .reproduces = fmt::format("{}, sec. 7, Figure 10", kManyToManyPaper),
            .columns = "algorithm",
-           .carry_out = worst},
+           .carry_out = reproduce_uniform_sizes},
           {.id = "ranka.bound",
            .summary = "the time of two stages against 2 t mu",
            .reproduces = fmt::format("{}, sec. 6.4", kManyToManyPaper),
            .columns = "trial",
-           .carry_out = bound},
+           .carry_out = reproduce_time_bound},
           {.id = "ranka.variance",
            .summary = "how much the times vary between samples",
            .reproduces = fmt::format("{}, sec. 7", kManyToManyPaper),
            .columns = "algorithm",
-           .carry_out = variance}};
+           .carry_out = reproduce_variance}};
 }
 
 }  // namespace switchyard::papers

@@ -19,11 +19,11 @@ namespace {
 
 constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kShape{10, 10};
-/// Number of random message lists of each setting. The paper has 100, whose noise is as large as the errors that claim
-/// S2 judges.
+/// Number of random message lists for each list length and hot-spot percentage. The paper has 100:
+/// the noise of their means is as large as the errors that claim S2 judges.
 constexpr std::uint64_t kTrials = 2000;
 
-// ---------------------------------------------------------------------------------------------------------- example
+// ---------------------------------------------------------------------------------- the worked example of the paper
 
 /// Returns the seven messages of the worked example, the paper's table 2.
 std::vector<ListedMessage> example_messages() {
@@ -51,7 +51,7 @@ struct ExampleColumn {
   std::uint64_t sum;
 };
 
-std::vector<ExampleColumn> example_columns() {
+std::vector<ExampleColumn> published_example_columns() {
   return {{"fcfs", fcfs, "1 2 | 3 4 6 | 5 7", 14},
           {"iscom", iscom, "1 6 7 | 2 4 | 3 5", 13},
           {"miscom", miscom, "3 5 6 7 | 1 2 | 4", 11},
@@ -60,12 +60,12 @@ std::vector<ExampleColumn> example_columns() {
           {"miscom_improved", miscom_improved, "1' 3' 4' 5 6 7 | 2", 8}};
 }
 
-void example(ExperimentContext& context) {
+void reproduce_worked_example(ExperimentContext& context) {
   const Mesh mesh(kShape);
   const CollisionModel model(MessagePaths(example_messages(), mesh, second_routes(mesh)));
   std::string evidence, chart = "messages of each level; a prime marks one that is re-routed\n\n";
   bool exact = true;
-  for (const ExampleColumn& column : example_columns()) {
+  for (const ExampleColumn& column : published_example_columns()) {
     const LeveledList leveled = column.scheduler(model);
     const std::string levels = levels_text(leveled, model.paths);
     exact = exact && levels == column.levels && leveled.level_sum() == column.sum;
@@ -83,36 +83,38 @@ void example(ExperimentContext& context) {
                     .evidence = evidence});
 }
 
-// ---------------------------------------------------------------------------------------------------------- hot spot
+// ------------------------------------------------------------------------------ random message lists with a hot spot
 
 using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
 
-/// A rough weight for the host time of a trial, which grows with the square of the messages or faster: MISCOM runs once
-/// for each message, over all messages.
-double trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
+/// Returns a rough weight for the host time of one trial with this number of messages. The time
+/// grows with the square of that number or faster, as MISCOM runs over all messages once for each
+/// message.
+double list_trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
 
-ColumnSamples run_trials(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages, std::uint32_t percent) {
+ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages,
+                                std::uint32_t percent) {
   const HotSpot lists{.mesh = kShape, .share = percent / 100.0};
   const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
   const auto run = [&](std::uint64_t trial) {
     return hot_spot_trial(lists, messages, mesh, second_routes(mesh), context.seed_of(stream, trial));
   };
   ColumnSamples samples;
-  for (const auto& sums : context.results_of(context.samples(kTrials), run, {.work = trial_work(messages)})) {
+  for (const auto& sums : context.results_of(context.samples(kTrials), run, {.work = list_trial_work(messages)})) {
     for (std::size_t c = 0; c < sums.size(); ++c) samples[c].push_back(static_cast<double>(sums[c]));
   }
   return samples;
 }
 
-void hot_spot(ExperimentContext& context) {
+void reproduce_hot_spot_tables(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t messages : kHotSpotSizes) work += trial_work(messages) * kHotSpotPercents.size();
+  for (const std::uint32_t messages : kHotSpotSizes) work += list_trial_work(messages) * kHotSpotPercents.size();
   context.expect_work(work * static_cast<double>(context.samples(kTrials)));
   const Mesh mesh(kShape);
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {
     for (const std::uint32_t percent : kHotSpotPercents) {
-      const ColumnSamples samples = run_trials(context, mesh, messages, percent);
+      const ColumnSamples samples = sample_level_sums(context, mesh, messages, percent);
       for (std::size_t c = 0; c < samples.size(); ++c) {
         const std::string algorithm = kHotSpotColumns[c];
         ResultCell cell = mean_cell(
@@ -136,12 +138,12 @@ std::vector<PublishedExperiment> surma_experiments() {
   return {{.id = "surma.example",
            .summary = "levels of the seven-message example under six schedulers",
            .reproduces = fmt::format("{}, sec. 3, Tables 4 and 5", kCollisionPaper),
-           .carry_out = example},
+           .carry_out = reproduce_worked_example},
           {.id = "surma.hotspot",
            .summary = "mean level sums of random lists on a 10 x 10 mesh with a hot spot",
            .reproduces = fmt::format("{}, sec. 4, Tables 6 to 10", kCollisionPaper),
            .columns = "algorithm",
-           .carry_out = hot_spot},
+           .carry_out = reproduce_hot_spot_tables},
           {.id = "surma.mesh",
            .summary = "does the level sum predict how long a list takes on an emulated mesh?",
            .reproduces = fmt::format("no table; a question to {}, sec. 2.4", kCollisionPaper),

@@ -36,10 +36,10 @@ constexpr std::array<PublishedLine, 15> kPublishedLines{{{20, 10, {29.20, 28.31,
                                                          {60, 90, {649.13, 647.39, 502.84, 501.17, 500.45}}}};
 
 /// Returns by how many percent the level sum `second` is lower than `first`.
-double gain(double first, double second) { return 100 * (1 - second / first); }
+double percent_lower(double first, double second) { return 100 * (1 - second / first); }
 
-double improvement(const HotSpotMeans& means, std::uint32_t messages, std::uint32_t percent) {
-  return gain(means.at({messages, percent, "fcfs"}), means.at({messages, percent, "miscom_improved"}));
+double improvement_on_fcfs(const HotSpotMeans& means, std::uint32_t messages, std::uint32_t percent) {
+  return percent_lower(means.at({messages, percent, "fcfs"}), means.at({messages, percent, "miscom_improved"}));
 }
 
 Claim tables_claim(const HotSpotMeans& means) {
@@ -47,7 +47,8 @@ Claim tables_claim(const HotSpotMeans& means) {
   std::string worst_cell;
   for (const auto& [messages, percent, level_sums] : kPublishedLines) {
     for (std::size_t a = 0; a < level_sums.size(); ++a) {
-      const double error = std::abs(gain(level_sums[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
+      const double error =
+          std::abs(percent_lower(level_sums[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
       total += error;
       if (error <= worst) continue;
       worst = error;
@@ -70,7 +71,7 @@ std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts co
   for (const std::uint32_t messages : kHotSpotSizes) {
     for (const std::uint32_t percent : kHotSpotPercents) {
       if (!counts(messages, percent)) continue;
-      const double found = improvement(means, messages, percent);
+      const double found = improvement_on_fcfs(means, messages, percent);
       range = {std::min(range.first, found), std::max(range.second, found)};
     }
   }
@@ -85,7 +86,7 @@ Claim improvement_claim(const HotSpotMeans& means) {
   const auto many = improvement_range(means, [](std::uint32_t messages, std::uint32_t percent) {
     return percent > 50 || (percent == 50 && messages > 20);
   });
-  const double at_75 = improvement(means, 60, 75), at_90 = improvement(means, 60, 90);
+  const double at_75 = improvement_on_fcfs(means, 60, 75), at_90 = improvement_on_fcfs(means, 60, 90);
   return {
       .id = "S3",
       .statement =
@@ -98,9 +99,9 @@ Claim improvement_claim(const HotSpotMeans& means) {
                               few.first, few.second, many.first, many.second, at_75, at_90)};
 }
 
-Claim slip_claim(const HotSpotMeans& means) {
-  const double printed = gain(*published_level_sum(60, 25, "fcfs"), *published_level_sum(60, 25, "miscom"));
-  const double found = gain(means.at({60, 25, "fcfs"}), means.at({60, 25, "miscom"}));
+Claim misprint_claim(const HotSpotMeans& means) {
+  const double printed = percent_lower(*published_level_sum(60, 25, "fcfs"), *published_level_sum(60, 25, "miscom"));
+  const double found = percent_lower(means.at({60, 25, "fcfs"}), means.at({60, 25, "miscom"}));
   return {.id = "S4",
           .statement =
               "MISCOM's 154.66 at 60 messages, 25 %, looks like a slip in the print: it gains less than half as "
@@ -111,7 +112,7 @@ Claim slip_claim(const HotSpotMeans& means) {
 }
 
 /// Returns the number of cells in which the emulated level sum of min_sum is not above that of any published algorithm.
-std::size_t cells_not_above_the_published_algorithms(const HotSpotMeans& means) {
+std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
   std::size_t cells = 0;
   for (const std::uint32_t messages : kHotSpotSizes) {
     for (const std::uint32_t percent : kHotSpotPercents) {
@@ -128,18 +129,18 @@ std::size_t cells_not_above_the_published_algorithms(const HotSpotMeans& means) 
 /// not depend on the lists that the paper happened to use.
 Claim equal_lists_claim(const HotSpotMeans& means) {
   constexpr std::size_t kCells = kHotSpotSizes.size() * kHotSpotPercents.size();
-  const std::size_t cells = cells_not_above_the_published_algorithms(means);
+  const std::size_t cells = count_cells_not_above_published(means);
   return {.id = "S7-lists",
           .statement = "on equal lists min_sum is at or below the best published algorithm in every cell",
           .holds = cells == kCells,
           .evidence = fmt::format("in {} of {} cells", cells, kCells)};
 }
 
-/// Upper limit for the relative standard error of a mean over the paper's 100 lists.
+/// Upper limit for the relative standard error of a mean level sum over the paper's 100 lists.
 constexpr double kStandardError = 0.02;
 
-/// Judges claim S7: compares the local search min_sum with the printed means. These are over 100 random lists, the
-/// emulated means over many more.
+/// Judges claim S7: compares the local search min_sum with the paper's printed means. The printed
+/// means are over 100 random lists, the emulated ones over many more.
 Claim local_search_claim(const HotSpotMeans& means) {
   std::string above;
   std::size_t cells = 0, impossible = 0, unexplained = 0;
@@ -183,7 +184,7 @@ std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t 
 }
 
 std::vector<Claim> hot_spot_claims(const HotSpotMeans& means) {
-  return {tables_claim(means), improvement_claim(means), slip_claim(means), local_search_claim(means),
+  return {tables_claim(means), improvement_claim(means), misprint_claim(means), local_search_claim(means),
           equal_lists_claim(means)};
 }
 

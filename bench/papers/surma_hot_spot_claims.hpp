@@ -23,7 +23,8 @@ inline constexpr std::array<std::uint32_t, 5> kHotSpotPercents{10, 25, 50, 75, 9
 /// Mean level sums by number of messages, hot-spot percentage and algorithm.
 using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, double>;
 
-/// The printed level sum; nothing if the table is not available or the paper does not have the algorithm.
+/// Returns the mean level sum that the paper prints; nothing if the table is not available or the
+/// paper does not have the algorithm.
 std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
 
 /// Judges claims S2 to S4 and S7 about the hot-spot tables, and the part of S7 about equal lists. Needs: a mean for

@@ -24,8 +24,9 @@ constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
 constexpr std::uint64_t kMostPackets = 8;
 
-/// The measured times that are compared with the level sum: mean and end of a list's run, with a barrier after each
-/// level and without (free).
+/// The measured times of a message list that are compared with its level sum: the mean completion
+/// time of its messages and the end of the last one. Both are measured with a barrier after each
+/// level ("level") and without barriers ("free").
 enum Measure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasures };
 constexpr std::array<const char*, kMeasures> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
 
@@ -47,12 +48,12 @@ struct ListOutcome {
 /// Appends the values of one list, one for each scheduler, divided by their mean, so that only the differences between
 /// schedulers are left.
 template <std::size_t Count>
-void append_relative(const std::array<double, Count>& values, std::vector<double>& all) {
+void append_relative_to_mean(const std::array<double, Count>& values, std::vector<double>& all) {
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(Count);
   for (const double value : values) all.push_back(value / mean);
 }
 
-ListOutcome outcome_of(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
+ListOutcome measure_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
   Rng rng(seed);
   auto list = hot_spot_list({.share = column.percent / 100.0}, column.messages, rng);
   for (ListedMessage& message : list) {
@@ -74,7 +75,7 @@ ListOutcome outcome_of(const MeshColumn& column, const Machine& machine, std::ui
   return outcome;
 }
 
-/// Returns the correlation of each measured time with the level sum.
+/// The correlation of each measured time with the level sum.
 using Correlations = std::array<double, kMeasures>;
 
 Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
@@ -82,17 +83,17 @@ Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
   for (std::size_t m = 0; m < kMeasures; ++m) {
     std::vector<double> sums, times;
     for (const ListOutcome& outcome : outcomes) {
-      append_relative(outcome.level_sums, sums);
-      append_relative(outcome.measures[m], times);
+      append_relative_to_mean(outcome.level_sums, sums);
+      append_relative_to_mean(outcome.measures[m], times);
     }
     found[m] = correlation(sums, times);
   }
   return found;
 }
 
-Correlations run_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
+Correlations measure_column(ExperimentContext& context, const Machine& machine, const MeshColumn& column) {
   const auto run = [&](std::uint64_t list) {
-    return outcome_of(column, machine, context.seed_of("surma.mesh " + column.name(), list));
+    return measure_list(column, machine, context.seed_of("surma.mesh " + column.name(), list));
   };
   const std::vector<ListOutcome> outcomes =
       context.results_of(context.samples(kMeshLists), run, {.work = static_cast<double>(column.messages)});
@@ -109,7 +110,8 @@ Correlations run_column(ExperimentContext& context, const Machine& machine, cons
   return found;
 }
 
-/// The smallest and the largest correlation between a measured time and the level sum, over several columns.
+/// The smallest and the largest correlation between a measured time and the level sum, over
+/// several columns of the result table.
 struct CorrelationRange {
   double least = 1, most = -1;
   std::string least_at;
@@ -163,7 +165,7 @@ void mesh_prediction(ExperimentContext& context) {
     for (const std::uint32_t messages : kListSizes) {
       for (const std::uint32_t percent : kHotPercents) {
         const MeshColumn column{messages, percent, mixed};
-        const Correlations found = run_column(context, machine, column);
+        const Correlations found = measure_column(context, machine, column);
         if (!mixed) by_level.add(found[kLevelMean], column);
         free.add(found[kFreeMean], column);
       }

@@ -12,7 +12,8 @@ namespace switchyard::papers {
 
 void mesh_prediction(ExperimentContext& context);
 
-/// Pearson's correlation coefficient; 0 if one of the series is constant. Needs: both series have the same length.
+/// Returns Pearson's correlation coefficient; 0 if one of the series is constant. Needs: both
+/// series have the same length.
 double correlation(std::span<const double> one, std::span<const double> other);
 
 }  // namespace switchyard::papers

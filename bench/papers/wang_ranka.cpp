@@ -18,11 +18,11 @@ namespace {
 constexpr const char* kUnstructuredPaper =
     "J.-C. Wang, S. Ranka, \"Scheduling of Unstructured Communication on the Intel iPSC/860\"";
 
-CellParameters density_cell(std::uint32_t density, std::string_view algorithm) {
+CellParameters density_cell_parameters(std::uint32_t density, std::string_view algorithm) {
   return {{"d", fmt::format("{}", density)}, {"algorithm", std::string(algorithm)}};
 }
 
-CellParameters size_cell(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) {
+CellParameters size_cell_parameters(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) {
   return {
       {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
 }
@@ -30,16 +30,16 @@ CellParameters size_cell(std::uint32_t density, std::uint64_t bytes, std::string
 /// Adds a cell to the results of the experiment, and its samples to the table of means.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
-  ResultCell cell = mean_cell(size_cell(density, bytes, algorithm), std::move(unit), values);
+  ResultCell cell = mean_cell(size_cell_parameters(density, bytes, algorithm), std::move(unit), values);
   table.add(density, bytes, algorithm, values);
   context.add(std::move(cell));
 }
 
-void add_claims(ExperimentContext& context, std::vector<Claim> claims) {
+void add_unstructured_claims(ExperimentContext& context, std::vector<Claim> claims) {
   for (Claim& claim : claims) context.add(std::move(claim));
 }
 
-// ---------------------------------------------------------------------------------------------------------- phases
+// -------------------------------------------------------------------------------------- phases of random schedules
 
 std::vector<std::uint32_t> phase_densities() {
   std::vector<std::uint32_t> densities;
@@ -51,25 +51,25 @@ PhaseMean phase_mean(std::uint32_t density, const ResultCell& cell, const Sample
   return {.density = density, .mean = cell.emulated, .most = std::ranges::max(values)};
 }
 
-void phases(ExperimentContext& context) {
+void reproduce_phase_counts(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t d : phase_densities()) work += unstructured_phases_work(context, d);
   context.expect_work(work);
   std::vector<PhaseMean> means;
   for (const std::uint32_t d : phase_densities()) {
     for (const auto& [algorithm, values] : unstructured_phases(context, d)) {
-      ResultCell cell = mean_cell(density_cell(d, algorithm), "phases", values);
+      ResultCell cell = mean_cell(density_cell_parameters(d, algorithm), "phases", values);
       if (algorithm == "rs_n") means.push_back(phase_mean(d, cell, values));
       context.add(std::move(cell));
     }
   }
   context.add_note("the text states the bound alone; Table 1, which the scan has lost, may have had numbers of phases");
-  add_claims(context, phase_claims(means));
+  add_unstructured_claims(context, phase_claims(means));
 }
 
-// ------------------------------------------------------------------------------------------------ costs and regions
+// ----------------------------------------------------------- communication costs, and regions of the best algorithm
 
-double cost_work(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
+double work_of_costs(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
   double work = 0;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_sizes()) work += unstructured_cost_work(context, d, bytes);
@@ -77,8 +77,8 @@ double cost_work(const ExperimentContext& context, std::span<const std::uint32_t
   return work;
 }
 
-MeanTable measure(ExperimentContext& context, std::span<const std::uint32_t> densities) {
-  context.expect_work(cost_work(context, densities));
+MeanTable measure_cost_table(ExperimentContext& context, std::span<const std::uint32_t> densities) {
+  context.expect_work(work_of_costs(context, densities));
   MeanTable table;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
@@ -97,34 +97,34 @@ void add_cost_notes(ExperimentContext& context) {
       "verified up to 1 KiB, and in the first sample above");
 }
 
-void cost(ExperimentContext& context) {
+void reproduce_costs(ExperimentContext& context) {
   constexpr std::array<std::uint32_t, 4> kDensities{4, 8, 16, 32};
-  const MeanTable costs = measure(context, kDensities);
+  const MeanTable costs = measure_cost_table(context, kDensities);
   add_cost_notes(context);
   context.add_note(
       "Figures 6 and 9 have their numbers as curves only, of which the text of the scan keeps the axes; "
       "Figures 7 and 8 and Table 1 are lost");
-  add_claims(context, slowest_claims(costs));
+  add_unstructured_claims(context, slowest_claims(costs));
 }
 
-void regions(ExperimentContext& context) {
-  const MeanTable costs = measure(context, kUnstructuredDensities);
+void reproduce_regions(ExperimentContext& context) {
+  const MeanTable costs = measure_cost_table(context, kUnstructuredDensities);
   context.add_chart(regions_chart(costs));
   add_cost_notes(context);
   context.add_note("Figure 5 is a drawing, of which the text of the scan keeps the labels; sec. 6 states the regions");
-  add_claims(context, region_claims(costs));
+  add_unstructured_claims(context, region_claims(costs));
 }
 
-// --------------------------------------------------------------------------------------------------------- overhead
+// -------------------------------------------------------------------------- schedule cost beside communication cost
 
-SampleValues fractions_of(const SampleValues& schedule, const SampleValues& communication) {
+SampleValues cost_fractions(const SampleValues& schedule, const SampleValues& communication) {
   SampleValues fractions(schedule.size());
   std::ranges::transform(schedule, communication, fractions.begin(), std::divides<>());
   return fractions;
 }
 
-void overhead(ExperimentContext& context) {
-  double work = cost_work(context, kUnstructuredDensities);
+void reproduce_schedule_overhead(ExperimentContext& context) {
+  double work = work_of_costs(context, kUnstructuredDensities);
   for (const std::uint32_t d : kUnstructuredDensities) work += unstructured_schedule_work(context, d);
   context.expect_work(work);
   MeanTable fractions;
@@ -133,7 +133,8 @@ void overhead(ExperimentContext& context) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
       const ByAlgorithm& costs = unstructured_costs(context, d, bytes);
       for (const auto& [name, values] : schedules) {
-        add_cell(context, fractions, d, bytes, name, "schedule / communication", fractions_of(values, costs.at(name)));
+        add_cell(context, fractions, d, bytes, name, "schedule / communication",
+                 cost_fractions(values, costs.at(name)));
       }
     }
   }
@@ -142,7 +143,7 @@ void overhead(ExperimentContext& context) {
       "W6 is no evidence: the cost of a basic operation, 0.25 us, and the 12 and 18 operations of a path check and a "
       "mark are fitted to its own bounds");
   context.add_note("Figures 10 and 11 are lost in the scan; sec. 6 states what is judged here");
-  add_claims(context, overhead_claims(fractions));
+  add_unstructured_claims(context, overhead_claims(fractions));
 }
 
 }  // namespace
@@ -153,22 +154,22 @@ std::vector<PublishedExperiment> wang_ranka_experiments() {
            .summary = "phases of random schedules, for d = 4 to 48 messages a node",
            .reproduces = source("sec. 4.2 (d + log d iterations)"),
            .columns = "algorithm",
-           .carry_out = phases},
+           .carry_out = reproduce_phase_counts},
           {.id = "wangranka.cost",
            .summary = "communication costs of AC, LP, RS_N and RS_NL, for d = 4 to 32 and 16 B to 128 KiB",
            .reproduces = source("sec. 6, Figures 6 to 9"),
            .columns = "algorithm",
-           .carry_out = cost},
+           .carry_out = reproduce_costs},
           {.id = "wangranka.regions",
            .summary = "which of AC, LP, RS_N and RS_NL is best for which density and message size",
            .reproduces = source("sec. 6, Figure 5"),
            .columns = "algorithm",
-           .carry_out = regions},
+           .carry_out = reproduce_regions},
           {.id = "wangranka.overhead",
            .summary = "schedule cost at run time over communication cost, for RS_N and RS_NL",
            .reproduces = source("sec. 6, Figures 10 and 11"),
            .columns = "algorithm",
-           .carry_out = overhead}};
+           .carry_out = reproduce_schedule_overhead}};
 }
 
 }  // namespace switchyard::papers

@@ -12,11 +12,12 @@
 namespace switchyard::papers {
 namespace {
 
-/// costs whose ratio is at most this count as equal, because the regions are read off a chart
+/// two costs count as equal if their ratio is at most this, because the paper's regions are read
+/// off a chart
 constexpr double kTie = 1.05;
 constexpr std::uint64_t kKiB = 1024;
 
-/// A point of the chart: one density and message size.
+/// A point of the chart of best algorithms: one density and one message size.
 struct Point {
   std::uint32_t density = 0;
   std::uint64_t bytes = 0;
@@ -29,7 +30,7 @@ std::string size_text(std::uint64_t bytes) {
 std::string point_text(const Point& point) { return fmt::format("d = {}, {}", point.density, size_text(point.bytes)); }
 
 template <class Chosen>
-std::vector<Point> points_where(Chosen chosen) {
+std::vector<Point> chart_points_where(Chosen chosen) {
   std::vector<Point> points;
   for (const std::uint32_t d : kUnstructuredDensities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
@@ -39,21 +40,26 @@ std::vector<Point> points_where(Chosen chosen) {
   return points;
 }
 
-bool is_for_ac(std::uint32_t d, std::uint64_t bytes) { return (d <= 4 && bytes <= kKiB) || (d == 32 && bytes <= 128); }
+bool is_in_ac_region(std::uint32_t d, std::uint64_t bytes) {
+  return (d <= 4 && bytes <= kKiB) || (d == 32 && bytes <= 128);
+}
 
-bool is_for_lp(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
+bool is_in_lp_region(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
 
-/// Returns whether the message size counts as short: whether the point is left of the line through both printed corners
-/// of AC's region, 1 KiB at d = 4 and 128 B at d = 32. The line is our interpolation.
+/// Returns whether messages of this size count as short at density d: whether d * bytes is at most
+/// 4 KiB. This limit is our interpolation between the two printed corners of AC's region, 1 KiB at
+/// d = 4 and 128 B at d = 32.
 bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
 
-/// The point where an algorithm is furthest behind the best one, and how far.
+/// The point of the chart where an algorithm is furthest behind the best one, and the ratio of
+/// their costs there.
 struct Furthest {
   Point point;
   double ratio = 0;
 };
 
-Furthest furthest_behind(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+Furthest point_furthest_behind_best(const MeanTable& costs, std::string_view algorithm,
+                                    const std::vector<Point>& points) {
   Furthest furthest;
   for (const Point& point : points) {
     const double ratio = costs.ratio(point.density, point.bytes, algorithm);
@@ -62,18 +68,18 @@ Furthest furthest_behind(const MeanTable& costs, std::string_view algorithm, con
   return furthest;
 }
 
-std::uint64_t wins(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
   return static_cast<std::uint64_t>(std::ranges::count_if(
       points, [&](const Point& point) { return costs.best(point.density, point.bytes) == algorithm; }));
 }
 
-/// Returns a text about a region where an algorithm should be the best: in how many cells it is, and its cost at worst
-/// compared with the best algorithm's.
-std::string area_text(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
-  const Furthest furthest = furthest_behind(costs, algorithm, points);
+/// Returns a text about a region of the chart where an algorithm should be the best: the number of
+/// cells in which it is, and its cost compared with the best algorithm's in the worst cell.
+std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+  const Furthest furthest = point_furthest_behind_best(costs, algorithm, points);
   const auto [d, bytes] = furthest.point;
-  std::string text =
-      fmt::format("{} has the least mean in {} of {} cells", algorithm, wins(costs, algorithm, points), points.size());
+  std::string text = fmt::format("{} has the least mean in {} of {} cells", algorithm,
+                                 count_wins(costs, algorithm, points), points.size());
   if (furthest.ratio == 1) return text;
   return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
                             costs.best(d, bytes), point_text(furthest.point));
@@ -85,7 +91,7 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
 
 /// Returns whether the algorithm is the best at this point, or is as good as the best one within 5 % and two standard
 /// errors.
-bool ties(const MeanTable& costs, std::string_view algorithm, const Point& point) {
+bool is_about_the_best(const MeanTable& costs, std::string_view algorithm, const Point& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best(d, bytes));
   return costs.at(d, bytes, algorithm) <= kTie * best + two_standard_errors(costs, algorithm, point);
@@ -93,40 +99,41 @@ bool ties(const MeanTable& costs, std::string_view algorithm, const Point& point
 
 /// Returns a text with two standard errors of the difference between the algorithm and the best one at this point, in
 /// percent of the best one's cost.
-std::string error_text(const MeanTable& costs, std::string_view algorithm, const Point& point) {
+std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const Point& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best(d, bytes));
   return fmt::format("; two standard errors are {:.1f} %", 100 * two_standard_errors(costs, algorithm, point) / best);
 }
 
-Claim ac_region(const MeanTable& costs) {
-  const std::vector<Point> area = points_where(is_for_ac);
+Claim ac_region_claim(const MeanTable& costs) {
+  const std::vector<Point> area = chart_points_where(is_in_ac_region);
   return {.id = "W1",
           .statement =
               "AC is best, or within 5 % and two standard errors of it, for d <= 4 with messages up to 1 KiB, and for "
               "d = 32 up to 128 B",
-          .holds = std::ranges::all_of(area, [&](const Point& point) { return ties(costs, "ac", point); }),
-          .evidence = area_text(costs, "ac", area) + error_text(costs, "ac", furthest_behind(costs, "ac", area).point)};
+          .holds = std::ranges::all_of(area, [&](const Point& point) { return is_about_the_best(costs, "ac", point); }),
+          .evidence = region_text(costs, "ac", area) +
+                      two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).point)};
 }
 
-Claim lp_region(const MeanTable& costs) {
-  const std::vector<Point> area = points_where(is_for_lp);
+Claim lp_region_claim(const MeanTable& costs) {
+  const std::vector<Point> area = chart_points_where(is_in_lp_region);
   return {.id = "W2",
           .statement = "LP is best for d >= 32 and messages above 1 KiB",
-          .holds = wins(costs, "lp", area) == area.size(),
-          .evidence = area_text(costs, "lp", area)};
+          .holds = count_wins(costs, "lp", area) == area.size(),
+          .evidence = region_text(costs, "lp", area)};
 }
 
-Claim rs_nl_region(const MeanTable& costs) {
-  const std::vector<Point> area = points_where(
-      [](std::uint32_t d, std::uint64_t bytes) { return !is_short_for_ac(d, bytes) && !is_for_lp(d, bytes); });
+Claim rs_nl_region_claim(const MeanTable& costs) {
+  const std::vector<Point> area = chart_points_where(
+      [](std::uint32_t d, std::uint64_t bytes) { return !is_short_for_ac(d, bytes) && !is_in_lp_region(d, bytes); });
   return {.id = "W3",
           .statement = "RS_NL is best in most cells that are neither LP's nor short, d times the size at most 4 KiB",
-          .holds = 2 * wins(costs, "rs_nl", area) > area.size(),
-          .evidence = area_text(costs, "rs_nl", area)};
+          .holds = 2 * count_wins(costs, "rs_nl", area) > area.size(),
+          .evidence = region_text(costs, "rs_nl", area)};
 }
 
-std::string slowest_text(const MeanTable& costs, std::uint32_t d) {
+std::string largest_message_times_text(const MeanTable& costs, std::uint32_t d) {
   std::string text;
   for (const std::string_view name : kUnstructuredAlgorithms) {
     text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name, costs.at(d, kLargestMessage, name));
@@ -134,13 +141,13 @@ std::string slowest_text(const MeanTable& costs, std::uint32_t d) {
   return text;
 }
 
-double slowest(const MeanTable& costs, std::uint32_t d) {
+double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
   return costs.at(d, kLargestMessage, costs.worst(d, kLargestMessage));
 }
 
-/// All points whose message size is at least `least`.
-std::vector<Point> points_from(std::uint64_t least) {
-  return points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
+/// Returns all points of the chart whose message size is at least `least`.
+std::vector<Point> points_from_size(std::uint64_t least) {
+  return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
 struct Largest {
@@ -148,9 +155,9 @@ struct Largest {
   double value = 0;
 };
 
-Largest largest(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
+Largest largest_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
   Largest result;
-  for (const Point& point : points_from(least)) {
+  for (const Point& point : points_from_size(least)) {
     const double value = fractions.at(point.density, point.bytes, algorithm);
     if (value > result.value) result = {point, value};
   }
@@ -169,36 +176,36 @@ constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl
 constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
 /// Judges an upper bound on the schedule cost, and adds the result and its evidence to the claim.
-void judge(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
-  const Largest found = largest(fractions, bound.algorithm, bound.least);
+void judge_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
+  const Largest found = largest_fraction(fractions, bound.algorithm, bound.least);
   claim.holds = claim.holds && found.value <= bound.bound;
   claim.evidence +=
       fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence.empty() ? "" : "; ", bound.algorithm,
                   size_text(bound.least), found.value, bound.bound, point_text(found.point));
 }
 
-Claim schedule_is_affordable(const MeanTable& fractions) {
+Claim affordable_schedule_claim(const MeanTable& fractions) {
   Claim claim{.id = "W6",
               .statement =
                   "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
                   "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kShortBounds) judge(claim, fractions, bound);
-  for (const FractionBound& bound : kLongBounds) judge(claim, fractions, bound);
+  for (const FractionBound& bound : kShortBounds) judge_bound(claim, fractions, bound);
+  for (const FractionBound& bound : kLongBounds) judge_bound(claim, fractions, bound);
   return claim;
 }
 
-Claim schedule_is_negligible(const MeanTable& fractions) {
+Claim negligible_schedule_claim(const MeanTable& fractions) {
   Claim claim{.id = "W6-long",
               .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
               .holds = true};
-  for (const FractionBound& bound : kLongBounds) judge(claim, fractions, bound);
+  for (const FractionBound& bound : kLongBounds) judge_bound(claim, fractions, bound);
   return claim;
 }
 
 /// Returns by which fraction the quotient of schedule cost and communication cost falls when the message size doubles
 /// from `bytes`, as a mean over the densities.
-double mean_fall(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
+double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {
     sum += 1 - fractions.at(d, 2 * bytes, algorithm) / fractions.at(d, bytes, algorithm);
@@ -208,33 +215,34 @@ double mean_fall(const MeanTable& fractions, std::string_view algorithm, std::ui
 
 /// Returns whether the quotient of schedule cost and communication cost falls more from 64 to 128 B than from 32 to 64
 /// B and from 128 to 256 B together.
-bool falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
-  return mean_fall(fractions, algorithm, 64) >
-         mean_fall(fractions, algorithm, 32) + mean_fall(fractions, algorithm, 128);
+bool fraction_falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
+  return mean_fall_of_fraction(fractions, algorithm, 64) >
+         mean_fall_of_fraction(fractions, algorithm, 32) + mean_fall_of_fraction(fractions, algorithm, 128);
 }
 
-std::string fall_text(const MeanTable& fractions, std::string_view algorithm) {
+std::string fraction_fall_text(const MeanTable& fractions, std::string_view algorithm) {
   return fmt::format("{} falls by {:.0f} % from 32 to 64 B, {:.0f} % from 64 to 128 B, {:.0f} % from 128 to 256 B",
-                     algorithm, mean_fall(fractions, algorithm, 32) * 100, mean_fall(fractions, algorithm, 64) * 100,
-                     mean_fall(fractions, algorithm, 128) * 100);
+                     algorithm, mean_fall_of_fraction(fractions, algorithm, 32) * 100,
+                     mean_fall_of_fraction(fractions, algorithm, 64) * 100,
+                     mean_fall_of_fraction(fractions, algorithm, 128) * 100);
 }
 
-Claim protocol_step(const MeanTable& fractions) {
+Claim protocol_step_claim(const MeanTable& fractions) {
   return {.id = "W7",
           .statement = "that fraction falls sharply between 64 and 128 B, for RS_N and for RS_NL",
-          .holds = falls_sharply(fractions, "rs_n") && falls_sharply(fractions, "rs_nl"),
-          .evidence = fall_text(fractions, "rs_n") + "; " + fall_text(fractions, "rs_nl")};
+          .holds = fraction_falls_sharply(fractions, "rs_n") && fraction_falls_sharply(fractions, "rs_nl"),
+          .evidence = fraction_fall_text(fractions, "rs_n") + "; " + fraction_fall_text(fractions, "rs_nl")};
 }
 
-Claim protocol_step_of_rs_n(const MeanTable& fractions) {
+Claim protocol_step_claim_for_rs_n(const MeanTable& fractions) {
   return {.id = "W7-rs_n",
           .statement = "the part of W7 on RS_N",
-          .holds = falls_sharply(fractions, "rs_n"),
-          .evidence = fall_text(fractions, "rs_n")};
+          .holds = fraction_falls_sharply(fractions, "rs_n"),
+          .evidence = fraction_fall_text(fractions, "rs_n")};
 }
 
 /// Judges the number of phases at one density, and adds the result and its evidence to the claim.
-void judge(Claim& claim, const PhaseMean& phases) {
+void judge_phase_count(Claim& claim, const PhaseMean& phases) {
   const double bound = phases.density + std::log2(phases.density);
   claim.holds = claim.holds && phases.mean <= bound;
   claim.evidence += fmt::format("{}d = {}: {:.2f} of {:.2f} (at most {:.0f})", claim.evidence.empty() ? "" : "; ",
@@ -262,24 +270,24 @@ std::string regions_chart(const MeanTable& costs) {
 }
 
 std::vector<Claim> region_claims(const MeanTable& costs) {
-  return {ac_region(costs), lp_region(costs), rs_nl_region(costs)};
+  return {ac_region_claim(costs), lp_region_claim(costs), rs_nl_region_claim(costs)};
 }
 
 std::vector<Claim> slowest_claims(const MeanTable& costs) {
   constexpr double kFigure6Top = 1200;
   return {{.id = "W4",
            .statement = "d = 4, 128 KiB: the slowest takes about 1200 ms (within a tenth of it: read off the axis)",
-           .holds = std::abs(slowest(costs, 4) - kFigure6Top) <= kFigure6Top / 10,
-           .evidence = slowest_text(costs, 4)},
+           .holds = std::abs(slowest_time_ms(costs, 4) - kFigure6Top) <= kFigure6Top / 10,
+           .evidence = largest_message_times_text(costs, 4)},
           {.id = "W5",
            .statement = "d = 32, 128 KiB: the slowest takes 6000 to 8000 ms",
-           .holds = slowest(costs, 32) >= 6000 && slowest(costs, 32) <= 8000,
-           .evidence = slowest_text(costs, 32)}};
+           .holds = slowest_time_ms(costs, 32) >= 6000 && slowest_time_ms(costs, 32) <= 8000,
+           .evidence = largest_message_times_text(costs, 32)}};
 }
 
 std::vector<Claim> overhead_claims(const MeanTable& fractions) {
-  return {schedule_is_affordable(fractions), schedule_is_negligible(fractions), protocol_step(fractions),
-          protocol_step_of_rs_n(fractions)};
+  return {affordable_schedule_claim(fractions), negligible_schedule_claim(fractions), protocol_step_claim(fractions),
+          protocol_step_claim_for_rs_n(fractions)};
 }
 
 std::vector<Claim> phase_claims(const std::vector<PhaseMean>& means) {
@@ -291,8 +299,8 @@ std::vector<Claim> phase_claims(const std::vector<PhaseMean>& means) {
                 "phases, a few take 7, and none takes fewer"};
   Claim dense{.id = "W8-dense", .statement = "the part of W8 from d = 8 on", .holds = true};
   for (const PhaseMean& phases : means) {
-    judge(all, phases);
-    if (phases.density > 4) judge(dense, phases);
+    judge_phase_count(all, phases);
+    if (phases.density > 4) judge_phase_count(dense, phases);
   }
   return {all, dense};
 }

@@ -13,8 +13,8 @@
 
 namespace switchyard::papers {
 
-/// A chart of which algorithm has the least cost: one line for each density, one character for each message size, and a
-/// legend.
+/// Returns as text a chart of which algorithm has the least cost: one line for each density, one
+/// character for each message size, and a legend.
 std::string regions_chart(const MeanTable& costs);
 
 /// Judges claims W1 to W3 on the regions in which AC, LP and RS_NL are best. Needs: the costs of all densities and

@@ -32,36 +32,40 @@ struct Unstructured {
   const Algorithm& algorithm(std::string_view name) const { return catalogue.find("wangranka", std::string(name)); }
 };
 
-std::string stream_of(std::uint32_t density) { return fmt::format("wangranka d={}", density); }
+std::string random_stream_name(std::uint32_t density) { return fmt::format("wangranka d={}", density); }
 
-double messages_of(std::uint32_t density) { return static_cast<double>(kUnstructuredNodes) * density; }
+double messages_at_density(std::uint32_t density) { return static_cast<double>(kUnstructuredNodes) * density; }
 
-std::uint64_t payload_of(std::uint32_t density, std::uint64_t bytes) { return kUnstructuredNodes * density * bytes; }
-
-/// A rough host time of running all algorithms on one sample.
-double sample_work(std::uint32_t density, std::uint64_t bytes) {
-  return messages_of(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
+std::uint64_t payload_at_density(std::uint32_t density, std::uint64_t bytes) {
+  return kUnstructuredNodes * density * bytes;
 }
 
-CommunicationMatrix make_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
-  Rng rng(context.seed_of(stream_of(density) + " matrix", sample));
+/// Returns a rough weight for the host time of running all algorithms on one sample.
+double sample_work(std::uint32_t density, std::uint64_t bytes) {
+  return messages_at_density(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
+}
+
+CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
+  Rng rng(context.seed_of(random_stream_name(density) + " matrix", sample));
   return dense_random(kUnstructuredNodes, density, kLeastMessage, rng);
 }
 
-/// Returns the sample matrices of a density. Their messages have the least size.
-const std::vector<CommunicationMatrix>& matrices(ExperimentContext& context, std::uint32_t density) {
-  return context.once<std::vector<CommunicationMatrix>>(stream_of(density) + " matrices", 0, [&] {
+/// Returns the random matrices of all samples at this density. All their messages have the
+/// smallest measured size; other sizes are set later.
+const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& context, std::uint32_t density) {
+  return context.once<std::vector<CommunicationMatrix>>(random_stream_name(density) + " matrices", 0, [&] {
     std::vector<CommunicationMatrix> list(context.samples(kUnstructuredSamples));
-    context.for_each_run(
-        list.size(), [&](std::uint64_t sample) { list[sample] = make_matrix(context, density, sample); }, {.work = 0});
+    context.for_each_run(list.size(),
+                         [&](std::uint64_t sample) { list[sample] = make_sample_matrix(context, density, sample); },
+                         {.work = 0});
     return list;
   });
 }
 
-/// The seed of a sample's runs. It is the same for all message sizes and experiments, so that each algorithm has one
-/// schedule for a sample.
+/// Returns the seed of a sample's runs. It is the same for all message sizes and experiments, so
+/// that each algorithm has one schedule for a sample.
 std::uint64_t run_seed_of(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
-  return context.seed_of(stream_of(density) + " run", sample);
+  return context.seed_of(random_stream_name(density) + " run", sample);
 }
 
 ExchangeOptions exchange_options(std::uint64_t seed, bool verify) {
@@ -76,7 +80,8 @@ const auto mean_of_entry = [](const auto& named) { return named.second.mean; };
 
 double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-/// Returns the values of all samples by algorithm. `samples` has a value of each sample for each algorithm.
+/// Groups values by algorithm: `samples[i][a]` is the value of sample i for the algorithm
+/// `algorithms[a]`.
 template <std::size_t Count>
 ByAlgorithm by_algorithm(const std::array<std::string_view, Count>& algorithms,
                          const std::vector<std::array<double, Count>>& samples) {
@@ -90,7 +95,7 @@ ByAlgorithm by_algorithm(const std::array<std::string_view, Count>& algorithms,
 
 /// Returns what `value_of` returns for each of the algorithms, in their order.
 template <std::size_t Count, class ValueOf>
-std::array<double, Count> each_of(const std::array<std::string_view, Count>& algorithms, ValueOf value_of) {
+std::array<double, Count> value_for_each(const std::array<std::string_view, Count>& algorithms, ValueOf value_of) {
   std::array<double, Count> values{};
   std::ranges::transform(algorithms, values.begin(), value_of);
   return values;
@@ -98,43 +103,44 @@ std::array<double, Count> each_of(const std::array<std::string_view, Count>& alg
 
 ByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
   const Unstructured setting;
-  const std::vector<CommunicationMatrix>& samples = matrices(context, density);
+  const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample].with_uniform_bytes(bytes));
     const bool verify = bytes <= kAlwaysVerified || sample == 0;
     const ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), verify);
-    return each_of(kUnstructuredAlgorithms, [&](std::string_view name) {
+    return value_for_each(kUnstructuredAlgorithms, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.communication_cost);
     });
   };
   return by_algorithm(kUnstructuredAlgorithms, context.results_of(samples.size(), run,
                                                                   {.work = sample_work(density, bytes),
-                                                                   .bytes = 2 * payload_of(density, bytes)}));
+                                                                   .bytes = 2 * payload_at_density(density, bytes)}));
 }
 
 ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
   const Unstructured setting;
-  const std::vector<CommunicationMatrix>& samples = matrices(context, density);
+  const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     const std::uint64_t seed = run_seed_of(context, density, sample);
-    return each_of(kRandomSchedules, [&](std::string_view name) {
+    return value_for_each(kRandomSchedules, [&](std::string_view name) {
       const Schedule schedule = make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed);
       return static_cast<double>(schedule.phase_count());
     });
   };
-  return by_algorithm(kRandomSchedules, context.results_of(samples.size(), run,
-                                                           {.work = messages_of(density) * kWorkPerScheduledMessage}));
+  return by_algorithm(
+      kRandomSchedules,
+      context.results_of(samples.size(), run, {.work = messages_at_density(density) * kWorkPerScheduledMessage}));
 }
 
 ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
   const Unstructured setting;
-  const std::vector<CommunicationMatrix>& samples = matrices(context, density);
+  const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample]);
     ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), true);
     options.scheduling = Scheduling::at_runtime;
-    return each_of(kRandomSchedules, [&](std::string_view name) {
+    return value_for_each(kRandomSchedules, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.schedule_cost);
     });
@@ -155,17 +161,18 @@ double unstructured_cost_work(const ExperimentContext& context, std::uint32_t de
 }
 
 const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
-  return context.once<ByAlgorithm>(fmt::format("{} costs bytes={}", stream_of(density), bytes),
+  return context.once<ByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
                                    unstructured_cost_work(context, density, bytes),
                                    [&] { return measure_costs(context, density, bytes); });
 }
 
 double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density) {
-  return static_cast<double>(context.samples(kUnstructuredSamples)) * messages_of(density) * kWorkPerScheduledMessage;
+  return static_cast<double>(context.samples(kUnstructuredSamples)) * messages_at_density(density) *
+         kWorkPerScheduledMessage;
 }
 
 const ByAlgorithm& unstructured_phases(ExperimentContext& context, std::uint32_t density) {
-  return context.once<ByAlgorithm>(stream_of(density) + " phases", unstructured_phases_work(context, density),
+  return context.once<ByAlgorithm>(random_stream_name(density) + " phases", unstructured_phases_work(context, density),
                                    [&] { return count_phases(context, density); });
 }
 
@@ -174,7 +181,8 @@ double unstructured_schedule_work(const ExperimentContext& context, std::uint32_
 }
 
 const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
-  return context.once<ByAlgorithm>(stream_of(density) + " schedules", unstructured_schedule_work(context, density),
+  return context.once<ByAlgorithm>(random_stream_name(density) + " schedules",
+                                   unstructured_schedule_work(context, density),
                                    [&] { return measure_schedule_costs(context, density); });
 }
 

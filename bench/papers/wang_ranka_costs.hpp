@@ -4,9 +4,9 @@
 /// matrices for 64 nodes.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", sec. 6.
-/// Differs from the paper: the paper carries out each schedule several times and averages; here each sample is run
-/// once, because the delays differ from sample to sample anyway. The paper's matrices have "approximately" d messages a
-/// node; here it is exactly d.
+/// Differs from the paper: the paper carries out each schedule several times and averages. Here
+/// each sample is run once, because the random delays differ from sample to sample anyway. The
+/// paper's matrices have "approximately" d messages a node; here they have exactly d.
 
 #include <array>
 #include <cstdint>
@@ -35,36 +35,40 @@ using SampleValues = std::vector<double>;
 /// The numbers of all samples, for each algorithm.
 using ByAlgorithm = std::map<std::string_view, SampleValues>;
 
-/// The communication costs of one density and message size, in milliseconds. Schedules do not depend on the size.
+/// Returns the communication costs of all samples for one density and message size, in
+/// milliseconds. The schedule of a sample is the same for all message sizes.
 ///
 /// Received bytes are verified in all samples of messages up to 1 KiB, and in the first sample of longer ones.
 const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 double unstructured_cost_work(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 
-/// The numbers of phases of RS_N and RS_NL at one density.
+/// Returns the numbers of phases of the schedules that RS_N and RS_NL make for all samples of one
+/// density.
 const ByAlgorithm& unstructured_phases(ExperimentContext& context, std::uint32_t density);
 double unstructured_phases_work(const ExperimentContext& context, std::uint32_t density);
 
-/// The costs of schedules of RS_N and RS_NL that are made at run time, with the concatenation of the send vectors, in
-/// milliseconds. They do not depend on the size of the messages.
+/// Returns what it costs the nodes to make the schedules of RS_N and RS_NL at run time, including
+/// the concatenation of their send vectors, in milliseconds. The costs do not depend on the size
+/// of the messages.
 const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
 double unstructured_schedule_work(const ExperimentContext& context, std::uint32_t density);
 
 /// Mean costs by density, message size and algorithm, on which the claims are judged.
 class MeanTable {
  public:
-  /// Adds the samples of one algorithm at one density and message size. Needs: at least one sample, and the samples in
-  /// the order of the matrices.
+  /// Adds the costs that one algorithm has at one density and message size, one for each sample.
+  /// Needs: at least one sample, and the samples in the order of the matrices.
   void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
   /// Returns the mean of an algorithm at this density and message size. Needs: add() was called for it.
   double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the algorithm with the least mean at this density and message size.
   std::string_view best(std::uint32_t density, std::uint64_t bytes) const;
   std::string_view worst(std::uint32_t density, std::uint64_t bytes) const;
-  /// The algorithm's mean divided by the least mean; 1 for the best algorithm.
+  /// Returns the algorithm's mean divided by the least mean; 1 for the best algorithm.
   double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
-  /// Returns the standard error of the algorithm's mean minus the least mean. Both are measured on the same matrices,
-  /// so it is the standard error of the mean of the differences. 0 for one sample.
+  /// Returns the standard error of the algorithm's mean minus the least mean; 0 if there is only
+  /// one sample. Both means are over the same matrices, so it is the standard error of the mean
+  /// difference.
   double error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
 
  private:
