@@ -16,17 +16,19 @@ namespace switchyard {
 /// must outlive the option.
 Option table_option(std::optional<std::string>& table);
 
-/// Returns the catalogue of the algorithms that this program ships and that the libraries add. If the list `names`
-/// contains `auto`, the catalogue has that algorithm too, which picks the best measured one: from all algorithms, or
-/// with `scheduled_only` from those that make a schedule. Throws UsageError if `table` is given and its file is wrong
-/// or `names` lacks `auto`.
+/// Returns the catalogue of the algorithms that this program ships and that the libraries add. If
+/// the list `names` contains `auto`, the catalogue also has the algorithm `auto`, which runs the
+/// algorithm with the best measured costs: of all algorithms, or with `scheduled_only` of those
+/// that make a schedule. Throws UsageError if `table` is given and its file is wrong or `names`
+/// lacks `auto`.
 Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
                          bool scheduled_only = false);
 
 /// Returns the algorithm names in a comma-separated list. Throws UsageError for a name that occurs twice.
 std::vector<std::string> algorithm_names(const std::string& names);
 
-/// Returns the algorithms of a comma-separated list. Throws UsageError for a name that is unknown or occurs twice.
+/// Returns the algorithms of the catalogue that a comma-separated list names. Throws UsageError
+/// for a name that is unknown or occurs twice.
 std::vector<Algorithm> find_algorithms(const Catalogue& catalogue, const std::string& names);
 
 }  // namespace switchyard

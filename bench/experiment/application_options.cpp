@@ -28,7 +28,7 @@ std::vector<std::string> application_names(const Catalogue& catalogue) {
 }
 
 /// Reads the value of --application into `target`: NAME, or NAME:ARGUMENTS for an application that a library adds.
-void choose(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
+void read_application_name(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);
   parse_choice("--application", name, application_names(catalogue), "application");
@@ -60,7 +60,7 @@ struct Given {
   bool given;
 };
 
-void refuse(std::initializer_list<Given> options, const char* reason) {
+void refuse_given_options(std::initializer_list<Given> options, const char* reason) {
   for (const Given& option : options) {
     if (option.given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
   }
@@ -68,12 +68,12 @@ void refuse(std::initializer_list<Given> options, const char* reason) {
 
 std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options, const Machine& machine,
                                               const std::optional<std::string>& matrix) {
-  refuse({{"--matrix", matrix.has_value()},
-          {"--iterations", options.iterations.has_value()},
-          {"--tolerance", options.tolerance.has_value()},
-          {"--vertices", options.vertices.has_value()},
-          {"--steps", options.steps.has_value()}},
-         "--application fft2d has no use for it");
+  refuse_given_options({{"--matrix", matrix.has_value()},
+                        {"--iterations", options.iterations.has_value()},
+                        {"--tolerance", options.tolerance.has_value()},
+                        {"--vertices", options.vertices.has_value()},
+                        {"--steps", options.steps.has_value()}},
+                       "--application fft2d has no use for it");
   if (!options.size)
     throw UsageError(
         {.place = "--size", .reason = "is missing", .remedy = "write the N of an N x N array, such as --size 1024"});
@@ -87,27 +87,27 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
                                             options.precision.value_or(Precision::double_precision), options.check);
 }
 
-SparseMatrix sparse_matrix(const std::string& path) {
+SparseMatrix sparse_matrix_from_file(const std::string& path) {
   InputFile file({}, path);
   return read_sparse_matrix(file, path);
 }
 
-SparseMatrix grid(std::uint32_t side) {
+SparseMatrix grid_matrix(std::uint32_t side) {
   return with_errors_at("--size", [side] { return SparseMatrix::grid_laplacian(side); });
 }
 
 std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, const Machine& machine,
                                            const std::optional<std::string>& matrix, std::uint64_t seed) {
-  refuse({{"--precision", options.precision.has_value()},
-          {"--vertices", options.vertices.has_value()},
-          {"--steps", options.steps.has_value()}},
-         "--application cg has no use for it");
+  refuse_given_options({{"--precision", options.precision.has_value()},
+                        {"--vertices", options.vertices.has_value()},
+                        {"--steps", options.steps.has_value()}},
+                       "--application cg has no use for it");
   if (options.size.has_value() == matrix.has_value()) {
     throw UsageError({.place = "--matrix",
                       .reason = "--application cg needs this or --size, and not both",
                       .remedy = "write one such as --size 64"});
   }
-  CgProblem problem{.matrix = matrix ? sparse_matrix(*matrix) : grid(*options.size),
+  CgProblem problem{.matrix = matrix ? sparse_matrix_from_file(*matrix) : grid_matrix(*options.size),
                     .matrix_name = matrix ? *matrix : fmt::format("grid_{}", *options.size),
                     .check = options.check};
   problem.most_iterations = options.iterations.value_or(problem.most_iterations);
@@ -117,12 +117,12 @@ std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, co
 
 std::shared_ptr<const Application> make_euler(const ApplicationOptions& options, const Machine& machine,
                                               const std::optional<std::string>& matrix, std::uint64_t seed) {
-  refuse({{"--matrix", matrix.has_value()},
-          {"--size", options.size.has_value()},
-          {"--precision", options.precision.has_value()},
-          {"--iterations", options.iterations.has_value()},
-          {"--tolerance", options.tolerance.has_value()}},
-         "--application euler has no use for it");
+  refuse_given_options({{"--matrix", matrix.has_value()},
+                        {"--size", options.size.has_value()},
+                        {"--precision", options.precision.has_value()},
+                        {"--iterations", options.iterations.has_value()},
+                        {"--tolerance", options.tolerance.has_value()}},
+                       "--application euler has no use for it");
   if (!options.vertices)
     throw UsageError(
         {.place = "--vertices", .reason = "is missing", .remedy = "write those of the mesh, such as --vertices 2000"});
@@ -131,17 +131,18 @@ std::shared_ptr<const Application> make_euler(const ApplicationOptions& options,
   return std::make_shared<EulerApplication>(machine, problem, seed);
 }
 
-std::shared_ptr<const Application> make_added(const ApplicationOptions& options, const Machine& machine,
-                                              const std::optional<std::string>& matrix, std::uint64_t seed) {
-  refuse({{"--matrix", matrix.has_value()},
-          {"--size", options.size.has_value()},
-          {"--precision", options.precision.has_value()},
-          {"--iterations", options.iterations.has_value()},
-          {"--tolerance", options.tolerance.has_value()},
-          {"--vertices", options.vertices.has_value()},
-          {"--steps", options.steps.has_value()},
-          {"--check", options.check}},
-         "is for applications that are shipped");
+std::shared_ptr<const Application> make_added_application(const ApplicationOptions& options, const Machine& machine,
+                                                          const std::optional<std::string>& matrix,
+                                                          std::uint64_t seed) {
+  refuse_given_options({{"--matrix", matrix.has_value()},
+                        {"--size", options.size.has_value()},
+                        {"--precision", options.precision.has_value()},
+                        {"--iterations", options.iterations.has_value()},
+                        {"--tolerance", options.tolerance.has_value()},
+                        {"--vertices", options.vertices.has_value()},
+                        {"--steps", options.steps.has_value()},
+                        {"--check", options.check}},
+                       "is for applications that are shipped");
   return with_errors_at("--application", [&] { return options.added->make(machine, options.arguments, seed); });
 }
 
@@ -154,7 +155,7 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
           {"--application", "NAME",
            "a whole program instead of bare matrices: fft2d, cg (conjugate gradient), euler, or one that a library "
            "adds",
-           [&target, &catalogue](const std::string& text) { choose(target, catalogue, text); }},
+           [&target, &catalogue](const std::string& text) { read_application_name(target, catalogue, text); }},
           {"--size", "N", "fft2d: of the N x N array; cg: of a grid of N x N points, where there is no --matrix",
            [&target](const std::string& text) {
              target.size =
@@ -186,14 +187,14 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
 
 void refuse_without_application(const ApplicationOptions& options) {
   if (options.name) return;
-  refuse({{"--size", options.size.has_value()},
-          {"--precision", options.precision.has_value()},
-          {"--iterations", options.iterations.has_value()},
-          {"--tolerance", options.tolerance.has_value()},
-          {"--vertices", options.vertices.has_value()},
-          {"--steps", options.steps.has_value()},
-          {"--check", options.check}},
-         "is for --application");
+  refuse_given_options({{"--size", options.size.has_value()},
+                        {"--precision", options.precision.has_value()},
+                        {"--iterations", options.iterations.has_value()},
+                        {"--tolerance", options.tolerance.has_value()},
+                        {"--vertices", options.vertices.has_value()},
+                        {"--steps", options.steps.has_value()},
+                        {"--check", options.check}},
+                       "is for --application");
 }
 
 void refuse_complete_exchanges(const std::string& application, std::span<const Algorithm> algorithms) {
@@ -208,7 +209,7 @@ void refuse_complete_exchanges(const std::string& application, std::span<const A
 
 std::shared_ptr<const Application> make_application(const ApplicationOptions& options, const Machine& machine,
                                                     const std::optional<std::string>& matrix, std::uint64_t seed) {
-  if (options.added) return make_added(options, machine, matrix, seed);
+  if (options.added) return make_added_application(options, machine, matrix, seed);
   if (*options.name == "fft2d") return make_fft2d(options, machine, matrix);
   if (*options.name == "cg") return make_cg(options, machine, matrix, seed);
   return make_euler(options, machine, matrix, seed);

@@ -44,7 +44,7 @@ struct ApplicationResult {
   std::optional<Failure> failure;
 };
 
-/// An experiment with an application while it is carried out.
+/// An experiment that runs an application, while it is carried out.
 class ApplicationRun {
  public:
   explicit ApplicationRun(ApplicationExperiment experiment)
@@ -54,7 +54,8 @@ class ApplicationRun {
   /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
   void carry_out(const std::stop_token& stop);
 
-  /// Told after each run how many runs are done, out of how many. Set it before carry_out().
+  /// A function that is called after each run with the number of finished runs and the number of
+  /// all runs. Set it before carry_out().
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
   void on_progress(Tick tick) { tick_ = std::move(tick); }
 

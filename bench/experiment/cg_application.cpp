@@ -22,9 +22,10 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
   return std::sqrt(sum);
 }
 
-/// Returns the largest error against the serial run: of the residuals, relative to the first residual, and of the
-/// iterate, relative to the serial iterate.
-double error_of(std::span<const double> residuals, std::span<const double> iterate, const SerialHistory& serial) {
+/// Returns the largest error of a parallel run against the serial run: of its residuals, relative
+/// to the first residual, and of its iterate, relative to the serial iterate.
+double largest_error_against_serial(std::span<const double> residuals, std::span<const double> iterate,
+                                    const SerialHistory& serial) {
   const std::vector<double> zero(iterate.size());
   double worst = norm_of_difference(iterate, serial.x) / norm_of_difference(serial.x, zero);
   for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
@@ -34,17 +35,18 @@ double error_of(std::span<const double> residuals, std::span<const double> itera
   return worst;
 }
 
-/// Makes the serial run of the conjugate gradient method with which results are compared. It ends before rounding makes
-/// a comparison meaningless: the method enlarges rounding errors, the more the worse the matrix is conditioned. So it
-/// makes two serial runs, with right-hand sides that differ in their last bits, and halves the number of iterations
-/// until the two agree.
-SerialHistory comparable_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
+/// Returns the serial run of the conjugate gradient method with which results are compared, cut
+/// off before rounding errors make the comparison meaningless. The method enlarges such errors,
+/// most for a badly conditioned matrix. So two serial runs are made, whose right-hand sides differ
+/// in their last bits, and the number of iterations is halved until the two runs agree.
+SerialHistory serial_run_to_compare(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
   for (std::uint64_t iterations = kCheckedIterations;; iterations /= 2) {
     SerialHistory serial = serial_conjugate_gradient(matrix, right_side, iterations);
     const SerialHistory other = serial_conjugate_gradient(matrix, rounded, iterations);
-    if (iterations == 1 || error_of(other.residuals, other.x, serial) <= kAccepted / 100) return serial;
+    if (iterations == 1 || largest_error_against_serial(other.residuals, other.x, serial) <= kAccepted / 100)
+      return serial;
   }
 }
 
@@ -55,7 +57,7 @@ class CgTrial final : public ApplicationTrial {
         problem_(problem),
         partition_(partition),
         right_side_(random_vector(problem.matrix.order(), seed)) {
-    if (problem.check) serial_ = comparable_run(problem.matrix, right_side_);
+    if (problem.check) serial_ = serial_run_to_compare(problem.matrix, right_side_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
@@ -65,8 +67,8 @@ class CgTrial final : public ApplicationTrial {
                                                          .protocol = protocol,
                                                          .most_iterations = problem_.most_iterations,
                                                          .tolerance = problem_.tolerance,
-                                                         .kept_iteration = compared()});
-    const std::optional<double> error = checked(result);
+                                                         .kept_iteration = compared_iteration()});
+    const std::optional<double> error = checked_error(result);
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = largest_message(result.halo),
@@ -79,17 +81,17 @@ class CgTrial final : public ApplicationTrial {
   }
 
  private:
-  std::optional<std::uint64_t> compared() const {
+  std::optional<std::uint64_t> compared_iteration() const {
     if (!serial_) return std::nullopt;
     return serial_->residuals.size() - 1;
   }
-  std::optional<double> checked(const ConjugateGradientResult& result) const {
+  std::optional<double> checked_error(const ConjugateGradientResult& result) const {
     if (!serial_) return std::nullopt;
-    if (result.iterations() >= compared()) {
-      return accepted_error(error_of(result.residuals, result.kept, *serial_), kAccepted);
+    if (result.iterations() >= compared_iteration()) {
+      return accepted_error(largest_error_against_serial(result.residuals, result.kept, *serial_), kAccepted);
     }
     const SerialHistory shorter = serial_conjugate_gradient(problem_.matrix, right_side_, result.iterations());
-    return accepted_error(error_of(result.residuals, result.solution, shorter), kAccepted);
+    return accepted_error(largest_error_against_serial(result.residuals, result.solution, shorter), kAccepted);
   }
 
   const Machine& machine_;
@@ -99,7 +101,7 @@ class CgTrial final : public ApplicationTrial {
   std::optional<SerialHistory> serial_;  ///< the serial run, if results are checked
 };
 
-Partition rows_of_nodes(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
+Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
   check_symmetric_positive(problem.matrix, problem.matrix_name);
   if (problem.matrix.order() < machine.node_count()) {
     throw UsageError({.place = "--nodes",
@@ -113,7 +115,9 @@ Partition rows_of_nodes(const Machine& machine, const CgProblem& problem, std::u
 }  // namespace
 
 CgApplication::CgApplication(Machine machine, CgProblem problem, std::uint64_t seed)
-    : machine_(std::move(machine)), problem_(std::move(problem)), partition_(rows_of_nodes(machine_, problem_, seed)) {}
+    : machine_(std::move(machine)),
+      problem_(std::move(problem)),
+      partition_(partition_rows(machine_, problem_, seed)) {}
 
 std::string CgApplication::problem() const {
   return fmt::format("{}: {} rows, {} entries; to {:g} or {} iterations", problem_.matrix_name, problem_.matrix.order(),

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-const char* word_for(const Claim& claim) {
+const char* verdict_word(const Claim& claim) {
   const bool expected = claim.known.empty();
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
@@ -30,8 +30,8 @@ std::string few_samples_text(const Claim& claim) {
 }
 
 std::string verdict_text(const Claim& claim) {
-  if (!claim.has_few_samples()) return word_for(claim);
-  return fmt::format("{} ({})", word_for(claim), few_samples_text(claim));
+  if (!claim.has_few_samples()) return verdict_word(claim);
+  return fmt::format("{} ({})", verdict_word(claim), few_samples_text(claim));
 }
 
 }  // namespace switchyard

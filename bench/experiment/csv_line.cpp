@@ -3,7 +3,7 @@
 namespace switchyard {
 namespace {
 
-std::string in_quotes(std::string_view text) {
+std::string quoted_field(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"') result += c;
@@ -14,7 +14,7 @@ std::string in_quotes(std::string_view text) {
 
 /// Removes a quoted CSV field from the front of `rest`, which starts with the opening quote, and returns its text;
 /// returns nothing if the closing quote is missing.
-std::optional<std::string> take_quoted(std::string_view& rest) {
+std::optional<std::string> take_quoted_field(std::string_view& rest) {
   std::string field;
   for (std::size_t at = 1; at < rest.size(); ++at) {
     if (rest[at] != '"') {
@@ -29,7 +29,7 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
   return std::nullopt;
 }
 
-std::optional<std::string> take_plain(std::string_view& rest) {
+std::optional<std::string> take_plain_field(std::string_view& rest) {
   const std::string field(rest.substr(0, rest.find(',')));
   rest.remove_prefix(field.size());
   if (field.find('"') != std::string::npos) return std::nullopt;
@@ -44,14 +44,14 @@ void CsvLine::add(std::string_view field) {
   if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
     text_ += field;
   } else {
-    text_ += in_quotes(field);
+    text_ += quoted_field(field);
   }
 }
 
 std::optional<std::vector<std::string>> csv_fields(std::string_view line) {
   std::vector<std::string> fields;
   for (;;) {
-    auto field = line.starts_with('"') ? take_quoted(line) : take_plain(line);
+    auto field = line.starts_with('"') ? take_quoted_field(line) : take_plain_field(line);
     if (!field) return std::nullopt;
     fields.push_back(std::move(*field));
     if (line.empty()) return fields;

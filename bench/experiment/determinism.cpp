@@ -22,17 +22,18 @@ constexpr Variant kTogether{ExecutorKind::threads, Placement::together, "threads
 constexpr Variant kSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
 constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
 
-/// Returns the ways in which to repeat a run; the first one uses the executor that the user asks for.
-std::vector<Variant> variants(ExecutorKind first) {
+/// Returns the ways of execution (executor and placement of threads) with which a run is repeated.
+/// The first one has the executor that the user asks for.
+std::vector<Variant> execution_variants(ExecutorKind first) {
   if (first == ExecutorKind::fibers) return {kFibers, kTogether, kSpread};
   return {kTogether, kFibers, kSpread};
 }
 
-bool same(const Event& a, const Event& b) {
+bool is_same_event(const Event& a, const Event& b) {
   return a.time == b.time && a.node() == b.node() && a.kind == b.kind && a.item == b.item;
 }
 
-std::string text_of(const EventLog& log, std::size_t position) {
+std::string event_text(const EventLog& log, std::size_t position) {
   if (position >= log.size()) return "nothing";
   const Event& event = log[position];
   return fmt::format("kind {} item {} of node {} at {}", event.kind, event.item, index(event.node()),
@@ -44,12 +45,13 @@ struct RunOutcome {
   EventLog log;
 };
 
-/// Describes the first difference of two runs; empty if they are equal.
-std::string difference(const RunOutcome& one, const RunOutcome& other) {
-  const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), same);
+/// Describes the first difference between the events of two runs; empty if all events are equal.
+std::string first_run_difference(const RunOutcome& one, const RunOutcome& other) {
+  const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), is_same_event);
   if (a != one.log.end() || b != other.log.end()) {
     const auto position = static_cast<std::size_t>(a - one.log.begin());
-    return fmt::format("event {} is {}, was {}", position, text_of(other.log, position), text_of(one.log, position));
+    return fmt::format("event {} is {}, was {}", position, event_text(other.log, position),
+                       event_text(one.log, position));
   }
   const auto& times = one.result.report.finished;
   const auto& other_times = other.result.report.finished;
@@ -67,7 +69,7 @@ std::string difference(const RunOutcome& one, const RunOutcome& other) {
 
 ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                               const ExchangeOptions& options, std::uint64_t times) {
-  const std::vector<Variant> list = variants(options.run.executor);
+  const std::vector<Variant> list = execution_variants(options.run.executor);
   const auto run_as = [&](const Variant& variant) {
     RunOutcome outcome;
     ExchangeOptions changed = options;
@@ -80,7 +82,7 @@ ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm
   const RunOutcome first = run_as(list.front());
   for (std::uint64_t i = 1; i < times; ++i) {
     const Variant& variant = list[i % list.size()];
-    const std::string found = difference(first, run_as(variant));
+    const std::string found = first_run_difference(first, run_as(variant));
     if (found.empty()) continue;
     throw Error(fmt::format("run {} ({}) differs from run 1 ({}): {}", i + 1, variant.text, list.front().text, found));
   }

@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// Runs the exchange `times` times, with these ways of execution in turn: the executor that `options` ask for, the
-/// other executor, and threads spread over the cores. Returns the result of the first run.
+/// Runs the exchange `times` times, in turn with the executor that `options` ask for, with the
+/// other executor, and with threads spread over the cores. Returns the result of the first run.
 ///
 /// Throws: Error, one line with the first event that differs from the first run, or the first node that finishes at
 ///         another time; what run_exchange throws.

@@ -41,11 +41,11 @@ class EulerTrial final : public ApplicationTrial {
             .computation = result.computation,
             .communication = result.communication,
             .iterations = problem_.steps,
-            .error = error_of(result)};
+            .error = checked_flow_error(result)};
   }
 
  private:
-  std::optional<double> error_of(const EulerResult& result) const {
+  std::optional<double> checked_flow_error(const EulerResult& result) const {
     if (!expected_) return std::nullopt;
     return accepted_error(largest_difference(result.flow, *expected_), 0);
   }
@@ -58,7 +58,7 @@ class EulerTrial final : public ApplicationTrial {
   std::optional<Flow> expected_;
 };
 
-void check_vertices(std::uint32_t vertices, const Machine& machine) {
+void check_vertex_count(std::uint32_t vertices, const Machine& machine) {
   if (vertices >= machine.node_count()) return;
   throw UsageError(
       {.place = "--nodes",
@@ -70,7 +70,7 @@ void check_vertices(std::uint32_t vertices, const Machine& machine) {
 
 EulerApplication::EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed)
     : machine_(std::move(machine)), problem_(problem) {
-  check_vertices(problem.vertices, machine_);
+  check_vertex_count(problem.vertices, machine_);
   mesh_ = wing_mesh(problem.vertices, seed);
   partition_ = partition(mesh_.graph(), machine_.node_count(), seed);
 }

@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// Returns the parameter of the pattern as the column `density` of the result table shows it; for a complete exchange
-/// the number of nodes less one.
+/// Returns what the column `density` of the result table shows for this pattern: its parameter, or
+/// for a complete exchange the number of nodes less one.
 std::string parameter_of(const Pattern& pattern, std::uint32_t nodes);
 
 /// Returns the size of the largest message of the matrix in bytes; 0 if there is no message.

@@ -28,7 +28,7 @@ TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workl
 }
 
 /// Returns the standard deviation of the cost of one run; zero if there is only one run.
-Duration deviation_of(const std::vector<TimedExchange>& runs, Duration mean) {
+Duration deviation_of_one_run(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
   for (const TimedExchange& run : runs) squares += std::pow(microseconds(run.cost - mean), 2);
@@ -36,7 +36,7 @@ Duration deviation_of(const std::vector<TimedExchange>& runs, Duration mean) {
   return std::chrono::round<Duration>(std::chrono::duration<double, std::micro>(us));
 }
 
-Timing summary(const std::vector<TimedExchange>& runs) {
+Timing timing_of_runs(const std::vector<TimedExchange>& runs) {
   Timing timing{.runs = runs.size(), .least = runs.front().cost};
   for (const TimedExchange& run : runs) {
     timing.least = std::min(timing.least, run.cost);
@@ -46,7 +46,7 @@ Timing summary(const std::vector<TimedExchange>& runs) {
   }
   timing.mean /= static_cast<Duration::rep>(runs.size());
   timing.blocked /= static_cast<double>(runs.size());
-  timing.deviation = deviation_of(runs, timing.mean);
+  timing.deviation = deviation_of_one_run(runs, timing.mean);
   return timing;
 }
 
@@ -72,7 +72,7 @@ Timing time_exchange(ExperimentContext& context, const Machine& machine, const A
   const auto run = [&](std::uint64_t number) {
     return run_once(machine, algorithm, workloads.local(), context.seed_of(stream, number), number == 0);
   };
-  return summary(context.results_of(runs, run, run_cost(matrix)));
+  return timing_of_runs(context.results_of(runs, run, run_cost(matrix)));
 }
 
 }  // namespace switchyard

@@ -14,15 +14,15 @@
 
 namespace switchyard {
 
-/// Communication costs of an exchange over repeated runs. The cost of a run is the maximum over its nodes. The more
-/// runs, the further apart are the members `least` and `most`.
+/// Communication costs of an exchange over repeated runs; the cost of a run is the maximum over
+/// its nodes. More runs make `least` smaller and `most` larger, as both are extremes.
 struct Timing {
   std::uint64_t runs = 0;
   Duration least{};
   Duration mean{};
   Duration most{};
   Duration deviation{};  ///< standard deviation of the cost of a single run
-  double blocked = 0;    ///< number of circuits that waited for a link, mean over the runs
+  double blocked = 0;    ///< mean number, over the runs, of circuits that waited for a link
 };
 
 constexpr double milliseconds(Duration time) noexcept { return microseconds(time) / 1000; }
@@ -35,8 +35,9 @@ Duration time_once(const Machine& machine, const Algorithm& algorithm, const Com
 /// Estimates what one run of this matrix costs the host, so that the time left can be predicted.
 RunCost run_cost(const CommunicationMatrix& matrix);
 
-/// Times an exchange over repeated runs. The result does not depend on how many runs go on at once. Algorithms that are
-/// timed with the same `stream` meet the same random delays. The bytes of the first run are verified.
+/// Times an exchange over repeated runs, several of which may go on at once; the result does not
+/// depend on their number. Algorithms that are timed with the same `stream` meet the same random
+/// delays. The bytes of the first run are verified.
 ///
 /// Throws: what run_exchange throws; Interrupted.
 Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,

@@ -12,7 +12,8 @@ std::size_t ExperimentRun::row_number(const Place& place) const {
   return (cell * experiment_.algorithms.size() + place.algorithm) * experiment_.samples + place.sample;
 }
 
-/// Returns the position of a run when there is one job: all runs of a sample come before the next sample.
+/// Returns the position of a run in the order in which a single job makes the runs: all runs of a
+/// sample come before the next sample.
 std::uint64_t ExperimentRun::order(const Place& place) const {
   const std::uint64_t unit = place.pattern * experiment_.samples + place.sample;
   return (unit * experiment_.traffic.bytes.size() + place.bytes) * experiment_.algorithms.size() + place.algorithm;
@@ -31,7 +32,7 @@ void ExperimentRun::carry_out(const std::stop_token& stop) {
   parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_unit(unit, stop); });
 }
 
-/// Makes all runs of one sample of a pattern. Runs of the same size share a matrix.
+/// Makes all runs of one sample of a pattern. Runs with the same message size share a matrix.
 void ExperimentRun::run_unit(std::uint64_t unit, const std::stop_token& stop) {
   for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
     std::optional<Workload> workload;
@@ -63,8 +64,9 @@ void ExperimentRun::run_one(const Place& place, Workload& workload) {
   if (tick_) tick_(done, experiment_.run_count());
 }
 
-/// Returns the pace of the clock wall for all matrices with this message size; it is measured on the first matrix.
-/// Several jobs must not call it at once.
+/// Returns the pace of the clock `wall` for all matrices with this message size, where `bytes` is
+/// the size's index in the list of sizes. The pace is measured on the first matrix. Only one job
+/// at a time may call this.
 PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
   const auto known = paces_.find(bytes);
   if (known != paces_.end()) return known->second.pace;

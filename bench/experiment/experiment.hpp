@@ -27,7 +27,8 @@ struct WallPlan {
   /// The dilation (host time for each unit of virtual time); if empty, it is measured for each message size
   /// before the first run.
   std::optional<double> dilation = std::nullopt;
-  /// The largest dilation that may be used, even if only a larger one would keep the pace.
+  /// The largest dilation that may be used, even if the host would need a larger one to keep the
+  /// pace.
   std::optional<double> most_dilation = std::nullopt;
   bool against_virtual = false;  ///< whether each sample also runs under the virtual clock
 };
@@ -48,23 +49,24 @@ struct Experiment {
 };
 
 struct ExperimentResult {
-  /// Rows of the finished runs by the run's number, which follows from pattern, size, algorithm and sample, not from
-  /// the order in which the runs were made.
+  /// Rows of the finished runs by the run's number. The number follows from pattern, size,
+  /// algorithm and sample, not from the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
   std::optional<Failure> failure;
   std::map<std::size_t, PaceCalibration>
       paces;  ///< pace of the clock wall by the position of the size in the traffic's list
 };
 
-/// An experiment with matrices while it is carried out.
+/// An experiment with communication matrices while it is carried out.
 class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment)
       : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.options.protocol)) {}
 
-  /// A callback after each run, with the number of finished runs and the number of all runs. Any thread calls it.
+  /// A function that is called after each run with the number of finished runs and the number of
+  /// all runs. Any thread may call it.
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
-  /// Sets the callback. Call it before carry_out().
+  /// Sets the function that is called after each run. Call it before carry_out().
   void on_progress(Tick tick) { tick_ = std::move(tick); }
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
@@ -96,13 +98,15 @@ class ExperimentRun {
   Runner runner_{OnFailure::finish_earlier};
   mutable std::mutex mutex_;  // guards the members below
   std::map<std::size_t, ResultRow> rows_;
-  /// Row numbers of the finished runs by the position that each run has when a single job makes them all.
+  /// The row numbers of the finished runs, by the position that each run has in the order in which
+  /// a single job makes the runs.
   std::map<std::uint64_t, std::size_t> numbers_;
   std::map<std::size_t, PaceCalibration> paces_;
 };
 
-/// Carries out the experiment on another machine, with as many nodes. Returns the makespan of each run by its number in
-/// ExperimentResult. Throws the error of a run that fails.
+/// Carries out the experiment on another machine, which must have as many nodes. Returns the
+/// makespan of each run by the run's number, as in ExperimentResult. Throws the error of a run
+/// that fails.
 std::map<std::size_t, Duration> makespans_on(const Machine& machine, Experiment experiment);
 
 }  // namespace switchyard

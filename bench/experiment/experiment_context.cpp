@@ -44,7 +44,8 @@ void ExperimentContext::for_each_run(std::uint64_t count, const std::function<vo
   if (session_.stop_.stop_requested()) throw Interrupted();
 }
 
-/// Makes the runs as for_each_run() does, each on one rank, and copies their results to all ranks.
+/// Makes each run on one of the MPI ranks and copies its result to all ranks. Without other ranks,
+/// this process makes all runs.
 void ExperimentContext::share_runs(std::span<std::byte> results, std::size_t bytes_each,
                                    const std::function<void(std::uint64_t)>& run, const RunCost& each) {
   if (session_.rounds_ == nullptr) return for_each_run(results.size() / bytes_each, run, each);

@@ -1,7 +1,8 @@
 #pragma once
 /// \file experiment_context.hpp
-/// What the function of a published experiment works with: the number of its samples and their seeds, runs on all
-/// cores, values that other experiments have already measured, and the list of its results.
+/// The context with which the function of a published experiment works: it has the number of
+/// samples and their seeds, makes runs on all cores, keeps values that other experiments have
+/// measured, and collects the results.
 
 #include <any>
 #include <cstddef>
@@ -30,19 +31,21 @@ struct SessionOptions {
   std::uint64_t jobs = 1;                               ///< largest number of runs at once
 };
 
-/// What a run costs the host, to predict the time left and to limit the runs that go on at once.
+/// The cost of one run for the host, by which the time left is predicted and the number of runs at
+/// once is limited.
 struct RunCost {
-  double work = 1;          ///< time, in a unit that the experiment chooses
-  std::uint64_t bytes = 0;  ///< memory, if it is large: then fewer runs go on at once
+  double work = 1;          ///< host time of a run, in a unit that the experiment chooses
+  std::uint64_t bytes = 0;  ///< memory of a run in bytes, if it is large: then fewer runs go on at once
 };
 
-/// How far an experiment has come, in the unit of work that it has chosen.
+/// The progress of a published experiment, in the unit of work that the experiment has chosen.
 struct ExperimentProgress {
   double done = 0;
-  double expected = 0;  ///< all of the work; 0: the experiment has not said how much
+  double expected = 0;  ///< work of the whole experiment; 0 if the experiment has not set it
 };
 
-/// Thrown through the function of an experiment when a stop is asked for. An experiment must not catch it.
+/// Thrown through the function of a published experiment when a stop is asked for. The function
+/// must not catch it.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted"; }
@@ -54,7 +57,8 @@ class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
   using Tick = std::function<void(const ExperimentProgress&)>;
-  /// `rounds` are null, or those by which ranks share the runs. Then all ranks must carry out the same experiments.
+  /// `rounds` is null if this process makes all runs. Otherwise it shares the runs with the other
+  /// MPI ranks, all of which must carry out the same experiments.
   explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, Tick tick = {},
                              SharedRounds* rounds = nullptr)
       : options_(options), stop_(std::move(stop)), tick_(std::move(tick)), rounds_(rounds) {}
@@ -76,8 +80,9 @@ class ExperimentContext {
   ExperimentContext(const ExperimentContext&) = delete;
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
-  /// Returns the number of samples to take: the one that the user asks for, or else `published`, the paper's number.
-  /// The claims of the experiment need the largest `published` of all calls. Any thread may call this.
+  /// Returns the number of samples that the experiment uses: the one that the user asks for, or
+  /// else `published`, the paper's number. The claims of the experiment need the largest
+  /// `published` of all calls. Any thread may call this.
   std::uint64_t samples(std::uint64_t published) const;
 
   /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
@@ -87,8 +92,9 @@ class ExperimentContext {
   /// Sets how much work the experiment will do in all, so that the time left can be predicted.
   void expect_work(double work);
 
-  /// Returns the results of `run(0)` to `run(count - 1)`, several of which go on at once, also on other ranks if ranks
-  /// share the runs. A result must depend on nothing but the number; it is copied from rank to rank as it is in memory.
+  /// Returns the results of `run(0)` to `run(count - 1)`. Several of these calls go on at once,
+  /// also on other MPI ranks if ranks share the runs. A result must depend only on the number; it
+  /// is copied from rank to rank as it is in memory.
   ///
   /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
   template <class Run>
@@ -102,22 +108,23 @@ class ExperimentContext {
     return results;
   }
 
-  /// Calls `run(0)` to `run(count - 1)`, several at once. Each call must write only to its own place, so that the
-  /// results depend neither on the order of the calls nor on how many go on at once. Each rank makes all the calls:
-  /// this is for results that results_of() cannot copy, and that are quick to make.
+  /// Calls `run(0)` to `run(count - 1)`, several at once. Each call must write only to an entry of
+  /// its own, so that the results depend neither on the order of the calls nor on how many go on
+  /// at once. Each MPI rank makes all the calls, so use this for quick runs whose results
+  /// results_of() cannot copy.
   ///
   /// Blocks: until all calls have returned. Throws: what a call throws; Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
 
-  /// Returns the value of this key, which `make` computes when any experiment of the session asks for the key first.
-  /// `work` is the cost of computing the value; it is counted as done if the value is there already. If `make` throws,
-  /// no value is kept.
+  /// Returns the value with this key, which `make` computes when any experiment of the session
+  /// asks for the key first. `work` is the cost of computing the value, which counts as done even
+  /// if the value is there already. If `make` throws, no value is kept.
   template <class Value>
   const Value& once(const std::string& key, double work, const std::function<Value()>& make);
 
   void add(ResultCell cell);
-  /// Adds a claim to the results, and notes in it how many samples the experiment has and how many it needs, from the
-  /// calls of samples() so far.
+  /// Adds a claim to the results. Notes in it how many samples the experiment has and how many the
+  /// claim needs, by the calls of samples() so far.
   void add(Claim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
@@ -137,7 +144,7 @@ class ExperimentContext {
   mutable std::mutex mutex_;  // guards the members below
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
-  mutable std::uint64_t needed_samples_ = 0;  // the most that samples() was asked for
+  mutable std::uint64_t needed_samples_ = 0;  // the largest number in the calls of samples()
 };
 
 template <class Value>

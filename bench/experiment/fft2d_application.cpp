@@ -24,11 +24,11 @@ class Fft2dTrial final : public ApplicationTrial {
             .schedule = result.schedule_cost,
             .computation = result.computation,
             .communication = result.communication,
-            .error = error_of(result)};
+            .error = checked_transform_error(result)};
   }
 
  private:
-  std::optional<double> error_of(const Fft2dResult& result) const {
+  std::optional<double> checked_transform_error(const Fft2dResult& result) const {
     if (!expected_) return std::nullopt;
     return accepted_error(relative_error(result.transform, *expected_),
                           precision_ == Precision::single_precision ? 1e-5 : 1e-10);

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-bool is_same(const struct stat& one, const struct stat& two) {
+bool has_same_inode(const struct stat& one, const struct stat& two) {
   return one.st_dev == two.st_dev && one.st_ino == two.st_ino;
 }
 
@@ -28,12 +28,12 @@ int lock_file(int descriptor) {
 
 bool is_same_file(int descriptor, int other) {
   struct stat one = {}, two = {};
-  return ::fstat(descriptor, &one) == 0 && ::fstat(other, &two) == 0 && is_same(one, two);
+  return ::fstat(descriptor, &one) == 0 && ::fstat(other, &two) == 0 && has_same_inode(one, two);
 }
 
 bool is_same_file(int descriptor, const std::string& path) {
   struct stat one = {}, two = {};
-  return ::fstat(descriptor, &one) == 0 && ::stat(path.c_str(), &two) == 0 && is_same(one, two);
+  return ::fstat(descriptor, &one) == 0 && ::stat(path.c_str(), &two) == 0 && has_same_inode(one, two);
 }
 
 }  // namespace switchyard

@@ -14,9 +14,9 @@ namespace switchyard {
 /// a moment.
 int lock_file(int descriptor);
 
-/// Returns whether both descriptors are of one file.
+/// Returns whether both descriptors refer to the same file.
 bool is_same_file(int descriptor, int other);
-/// Returns whether the path leads to the file of the descriptor.
+/// Returns whether the path names the file to which the descriptor refers.
 bool is_same_file(int descriptor, const std::string& path);
 
 }  // namespace switchyard

@@ -107,7 +107,8 @@ FilesInUse::Identity FilesInUse::identity_of(const std::string& path, bool writt
 
 bool FilesInUse::same(const Identity& one, const Identity& other) {
   if (!one.can_lose || !other.can_lose) return false;
-  // two descriptors of a file do not overwrite each other: each writes where the other has ended
+  // two descriptors of one file do not overwrite each other: each writes behind what the other has
+  // written
   if (one.is_descriptor && other.is_descriptor) return false;
   if (one.inode && other.inode) return one.inode == other.inode;
   return !one.is_descriptor && !other.is_descriptor && one.place == other.place;
@@ -127,7 +128,7 @@ void FilesInUse::refuse_standard_streams(const File& file) {
 }
 
 void FilesInUse::add(File file) {
-  if (file.path.empty()) return;  // the code that opens the file reports an empty path better
+  if (file.path.empty()) return;  // the code that opens the file has a better error message for an empty path
   for (const File& other : files_) {
     if (!(file.written || other.written) || !same(file.identity, other.identity)) continue;
     const File& output = file.written ? file : other;

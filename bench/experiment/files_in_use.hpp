@@ -13,8 +13,8 @@
 
 namespace switchyard {
 
-/// Returns the path of the file that records from which sweep the rows of a table are, such as "rows.csv.sweep" for the
-/// table "rows.csv".
+/// Returns the path of the file beside a table that records which sweep made its rows, such as
+/// "rows.csv.sweep" for the table "rows.csv".
 std::string identity_path(const std::string& csv);
 
 /// All files that one command reads and writes. The options declare them before anything runs; a file that is only
@@ -28,21 +28,23 @@ class FilesInUse {
   /// file is also written.
   void reads(const std::string& option, const std::string& path);
 
-  /// Declares a file that is made new, or replaces the file that is there.
+  /// Declares a file that the command creates, or with which it replaces an existing file.
   ///
-  /// Throws: UsageError if the file is also read, or is written by another option or as standard output or error; and
-  ///         if it is the table of a sweep, or the file that records from which sweep such a table is.
+  /// Throws: UsageError if the file is also read, is written by another option, or is standard
+  /// output or error.
+  ///         UsageError if the file is the table of a sweep, or the record beside such a table.
   void replaces(const std::string& option, const std::string& path);
 
-  /// Declares a result table that is written, as replaces() does; an existing file that is not empty must also be such
-  /// a table.
+  /// Declares a result table that is written, as replaces() does. An existing file that is not
+  /// empty must also be a result table.
   void replaces_rows(const std::string& option, const std::string& path);
 
-  /// Declares a file to whose end the command writes. Throws as replaces() does, but the file may be the table of a
-  /// sweep.
+  /// Declares a file to which the command appends. Throws as replaces() does, but the file may be
+  /// the table of a sweep.
   void adds_to(const std::string& option, const std::string& path);
 
-  /// Returns whether a file that this path names is declared as written.
+  /// Returns whether the file that this path names has been declared as one that the command
+  /// writes.
   bool writes(const std::string& path) const;
 
  private:

@@ -21,16 +21,16 @@ class Gunzip {
   Gunzip();
   ~Gunzip();
 
-  /// Sets the next piece of the compressed file. The piece must stay unchanged until needs_input() returns true. Needs:
-  /// needs_input().
+  /// Gives the decompressor the next piece of the compressed file, which must stay unchanged until
+  /// needs_input() returns true. Needs: needs_input().
   void feed(std::span<const char> compressed);
   /// Returns whether all compressed data from feed() have been used.
   bool needs_input() const noexcept;
   /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
   bool may_end() const noexcept;
-  /// Decompresses the next piece of the text into `text` and returns its size; 0 if more compressed data must be fed
-  /// first.
-  /// Throws: UsageError, which does not name the file, for damaged data.
+  /// Decompresses the next piece of the file into `text` and returns the piece's size; 0 if more
+  /// compressed data must be fed first. Throws: UsageError, which does not name the file, for
+  /// damaged data.
   std::size_t take(std::span<char> text);
 
  private:

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-Partition parted(const Graph& graph, const HaloDivision& division) {
+Partition partition_graph(const Graph& graph, const HaloDivision& division) {
   const std::uint32_t nodes = division.nodes.value_or(kUsualHaloNodes);
   if (nodes > graph.vertex_count()) {
     throw UsageError({.place = "--nodes",
@@ -28,7 +28,7 @@ Partition parted(const Graph& graph, const HaloDivision& division) {
 
 HaloExchange halo_of_mesh(std::uint32_t vertices, const HaloDivision& division) {
   Graph graph = wing_mesh(vertices, division.seed).graph();
-  Partition parts = parted(graph, division);
+  Partition parts = partition_graph(graph, division);
   std::vector<Halo> exchanged = halos(graph, parts);
   return {fmt::format("mesh of tetrahedra, seed {}", division.seed), std::move(graph), std::move(parts),
           std::move(exchanged)};
@@ -39,12 +39,12 @@ HaloExchange halo_of_matrix(const std::string& path, const std::optional<std::st
   InputFile file({}, path);
   const SparseMatrix matrix = read_sparse_matrix(file, path, PatternFile::as_ones);
   Graph graph = graph_of(matrix);
-  Partition parts =
-      partition_file ? read_partition(*partition_file, matrix.order(), division.nodes) : parted(graph, division);
+  Partition parts = partition_file ? read_partition(*partition_file, matrix.order(), division.nodes)
+                                   : partition_graph(graph, division);
   const std::string by =
       partition_file ? "parts of " + switchyard::quoted(*partition_file) : fmt::format("seed {}", division.seed);
-  // A halo exchange in one direction is used: the graph has edges in both directions, but a product with an unsymmetric
-  // matrix may need value c for row r without value r for row c.
+  // The halo exchange is one-way: the graph has every edge in both directions, but a product with
+  // an unsymmetric matrix may need value c for row r without needing value r for row c.
   std::vector<Halo> exchanged = one_way_halos(off_diagonal(matrix), parts);
   return {fmt::format("{}, {}", path, by), std::move(graph), std::move(parts), std::move(exchanged)};
 }

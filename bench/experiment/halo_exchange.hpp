@@ -1,6 +1,7 @@
 #pragma once
 /// \file halo_exchange.hpp
-/// What nodes exchange among which the vertices of a mesh, or the rows of a sparse matrix, are divided: halos.
+/// Halo exchanges: the values that nodes must exchange if the vertices of a mesh, or the rows of a
+/// sparse matrix, are divided among them.
 
 #include <cstdint>
 #include <optional>
@@ -12,13 +13,13 @@
 
 namespace switchyard {
 
-/// The number of nodes if nothing else settles it: that of the published halo exchanges.
+/// The default number of nodes, which is that of the published halo exchanges.
 inline constexpr std::uint32_t kUsualHaloNodes = 32;
 
 /// How vertices or rows are divided among nodes.
 struct HaloDivision {
   std::optional<std::uint32_t> nodes = {};
-  std::uint64_t seed = 1;  ///< of the random choices
+  std::uint64_t seed = 1;  ///< seed of the random choices
 };
 
 struct HaloExchange {

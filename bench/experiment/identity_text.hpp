@@ -11,11 +11,12 @@
 
 namespace switchyard {
 
-/// Returns the lines for a machine that the experiment calls `name`. Those of its constants are indented.
+/// Returns the identity lines of a machine that the experiment calls `name`. The lines with the
+/// machine's constants are indented.
 std::string identity_lines(const std::string& name, const Machine& machine);
 std::string identity_line(const Pattern& pattern);
-/// Returns the lines for a C or C++ program: its files with their hashes, as other files give other rows, and its
-/// launch settings. Returns an empty text for a node program.
+/// Returns the identity lines of a C or C++ program: its launch settings, and its files with their
+/// hashes, as changed files may give other results. Returns an empty text for a node program.
 std::string identity_lines(const ChosenProgram& chosen);
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ namespace {
 constexpr int kPatienceMilliseconds = 5000;
 constexpr int kWithoutEnd = -1;
 
-/// Waits until the descriptor has input to read. Returns false if none has come in time.
+/// Waits until the descriptor has input to read. Returns false if the time is over before that.
 bool wait_for_input(int descriptor, int milliseconds) {
   pollfd waiting{descriptor, POLLIN, 0};
   int ready = 0;
@@ -45,9 +45,9 @@ class InputFile::Buffer : public std::streambuf {
       : option_(std::move(option)), path_(std::move(path)), limits_(limits) {
     // Without O_NONBLOCK, opening a FIFO that has no writer would block.
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (descriptor_ < 0) cannot_read(std::generic_category().message(errno));
+    if (descriptor_ < 0) throw_cannot_read(std::generic_category().message(errno));
     try {
-      look_at();
+      check_file_kind();
     } catch (...) {
       ::close(descriptor_);
       throw;
@@ -59,67 +59,68 @@ class InputFile::Buffer : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    if (gptr() == egptr()) take(read_text());
+    if (gptr() == egptr()) accept_text(read_text());
     return gptr() == egptr() ? traits_type::eof() : traits_type::to_int_type(*gptr());
   }
 
  private:
-  void look_at() {
+  void check_file_kind() {
     struct stat found = {};
-    if (::fstat(descriptor_, &found) != 0) cannot_read(std::generic_category().message(errno));
-    if (S_ISDIR(found.st_mode)) this_is("this is a folder", "give a file");
-    if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.bytes) too_long();
+    if (::fstat(descriptor_, &found) != 0) throw_cannot_read(std::generic_category().message(errno));
+    if (S_ISDIR(found.st_mode)) throw_problem("this is a folder", "give a file");
+    if (S_ISREG(found.st_mode) && static_cast<std::uint64_t>(found.st_size) > limits_.bytes) throw_too_long();
     if (S_ISFIFO(found.st_mode)) return await_writer();
     const int flags = ::fcntl(descriptor_, F_GETFL);
     if (flags < 0 || ::fcntl(descriptor_, F_SETFL, flags & ~O_NONBLOCK) != 0)
-      cannot_read(std::generic_category().message(errno));
+      throw_cannot_read(std::generic_category().message(errno));
   }
 
   /// Waits for a writer of the FIFO. If a read then returns no bytes, and no error EAGAIN, the FIFO has no writer.
   void await_writer() {
     if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
-    if (size == 0) this_is("this is a FIFO to which nobody writes", "start its writer first, or give a file");
+    if (size == 0) throw_problem("this is a FIFO to which nobody writes", "start its writer first, or give a file");
     if (size > 0) found_by_waiting_ = static_cast<std::size_t>(size);
   }
 
-  /// Reads the next piece of the text into bytes_, decompressed if the file is compressed. Returns the size of the
-  /// piece, which is 0 at the end of the file.
+  /// Reads the next piece of the file into bytes_, decompressed if the file is compressed. Returns
+  /// the size of the piece, which is 0 at the end of the file.
   std::size_t read_text() {
     if (!gunzip_) {
-      const std::size_t size = read_some();
+      const std::size_t size = read_raw_bytes();
       if (is_started_ || !looks_gzipped({raw_.data(), size})) {
         is_started_ = true;
         std::copy_n(raw_.begin(), size, bytes_.begin());
         return size;
       }
-      with_errors([&] { gunzip_.emplace(); });
+      with_errors_about_file([&] { gunzip_.emplace(); });
       gunzip_->feed({raw_.data(), size});
     }
     for (;;) {
       std::size_t size = 0;
-      with_errors([&] { size = gunzip_->take(bytes_); });
+      with_errors_about_file([&] { size = gunzip_->take(bytes_); });
       if (size > 0) return size;
-      const std::size_t more = read_some();
+      const std::size_t more = read_raw_bytes();
       if (more == 0 && !gunzip_->may_end())
-        this_is("its gzip data end too early", "it may have been cut off; give all");
+        throw_problem("its gzip data end too early", "it may have been cut off; give all");
       if (more == 0) return 0;
       gunzip_->feed({raw_.data(), more});
     }
   }
 
-  /// Carries out `work`, and lets its errors of decompression say which file they are about.
+  /// Carries out `work`, which decompresses, and adds the name of the file to its errors.
   template <class Work>
-  void with_errors(Work work) const {
+  void with_errors_about_file(Work work) const {
     try {
       work();
     } catch (const UsageError& error) {
-      this_is(error.mistake().reason, error.mistake().remedy);
+      throw_problem(error.mistake().reason, error.mistake().remedy);
     }
   }
 
-  /// Reads the next piece of the file into raw_.
-  std::size_t read_some() {
+  /// Reads the next bytes of the file into raw_, without decompressing them. Returns their number,
+  /// 0 at the end of the file.
+  std::size_t read_raw_bytes() {
     if (found_by_waiting_ > 0) return std::exchange(found_by_waiting_, 0);
     for (;;) {
       const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
@@ -127,36 +128,36 @@ class InputFile::Buffer : public std::streambuf {
       if (errno == EAGAIN) {
         wait_for_input(descriptor_, kWithoutEnd);
       } else if (errno != EINTR) {
-        cannot_read(std::generic_category().message(errno));
+        throw_cannot_read(std::generic_category().message(errno));
       }
     }
   }
 
-  void take(std::size_t size) {
+  void accept_text(std::size_t size) {
     const std::string_view text(bytes_.data(), size);
     total_ += size;
-    if (total_ > limits_.bytes) too_long();
+    if (total_ > limits_.bytes) throw_too_long();
     const std::size_t last_end = text.rfind('\n');
     line_ = last_end == std::string_view::npos ? line_ + size : size - last_end - 1;
     if (line_ > limits_.line) {
-      this_is(fmt::format("this has a line of more than {}", format_bytes(limits_.line)), "give a text file");
+      throw_problem(fmt::format("this has a line of more than {}", format_bytes(limits_.line)), "give a text file");
     }
     setg(bytes_.data(), bytes_.data(), bytes_.data() + size);
   }
 
-  [[noreturn]] void too_long() const {
-    this_is(fmt::format("this has more than {}", format_bytes(limits_.bytes)), "give a smaller file");
+  [[noreturn]] void throw_too_long() const {
+    throw_problem(fmt::format("this has more than {}", format_bytes(limits_.bytes)), "give a smaller file");
   }
-  [[noreturn]] void this_is(const std::string& problem, const std::string& remedy) const {
+  [[noreturn]] void throw_problem(const std::string& problem, const std::string& remedy) const {
     if (option_.empty()) throw UsageError({.place = {path_, 1, 1}, .reason = problem, .remedy = remedy});
     throw UsageError({.place = option_,
                       .value = path_,
                       .reason = fmt::format("cannot read {}: {}", switchyard::quoted(path_), problem),
                       .remedy = remedy});
   }
-  [[noreturn]] void cannot_read(const std::string& reason) const {
-    this_is(option_.empty() ? fmt::format("cannot be read ({})", reason) : reason,
-            "give a file that exists and may be read");
+  [[noreturn]] void throw_cannot_read(const std::string& reason) const {
+    throw_problem(option_.empty() ? fmt::format("cannot be read ({})", reason) : reason,
+                  "give a file that exists and may be read");
   }
 
   std::string option_, path_;
@@ -166,7 +167,7 @@ class InputFile::Buffer : public std::streambuf {
   std::uint64_t line_ = 0;            ///< number of bytes since the last end of a line
   std::size_t found_by_waiting_ = 0;  ///< number of bytes that are in raw_ since the wait for a FIFO's writer
   bool is_started_ = false;           ///< whether the first bytes have been read and are not those of a gzip file
-  std::optional<Gunzip> gunzip_;      ///< set for a compressed file
+  std::optional<Gunzip> gunzip_;      ///< decompressor; set for a compressed file
   std::array<char, std::size_t{1} << 16U> raw_;
   std::array<char, std::size_t{1} << 16U> bytes_;
 };

@@ -16,8 +16,9 @@ struct InputLimits {
   std::uint64_t line = std::uint64_t{32} << 20U;
 };
 
-/// A stream of a file's bytes; those of a gzip file are decompressed, whatever the file's name. A reader may use the
-/// stream or its buffer; either throws if the file cannot be read on or is longer than the limits.
+/// A stream of the bytes of a file, decompressed if they are in the format of gzip, whatever the
+/// file's name. A reader may use the stream or its buffer; both throw if the file can no longer be
+/// read or is longer than the limits.
 ///
 /// Errors are UsageErrors of one line. If the file is the value of an option, they begin with the option (`--replay:
 /// cannot read 'x.json': ...`), else with the file (`x.mtx:1:1: cannot be read (...)`).
@@ -35,9 +36,9 @@ class InputFile : public std::istream {
   std::unique_ptr<Buffer> buffer_;
 };
 
-/// Throws UsageError if the path is a named FIFO, before it is opened as a TOML file: machines/toml_input.hpp opens
-/// such files by path, with a limit of its own, and would wait for ever for the writer of a FIFO. The FIFO that a shell
-/// makes of <(...) is accepted, as it has its writer.
+/// Throws UsageError if the path is a named FIFO. Call it before a TOML file is opened:
+/// machines/toml_input.hpp opens files by path, with a limit of its own, and would wait for ever
+/// for the FIFO's writer. The FIFO that a shell makes of <(...) is accepted, as it has its writer.
 void refuse_fifo(const std::string& path);
 
 /// Returns all of the file. Throws as InputFile does.

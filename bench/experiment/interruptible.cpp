@@ -70,9 +70,9 @@ class SignalBlocker {
   sigset_t before_;
 };
 
-/// Reads the pending signal from the signalfd, as it would otherwise be delivered once it is no longer blocked. Returns
-/// its number.
-int take_signal(int descriptor) {
+/// Removes the pending signal from the signalfd and returns its number. If it stayed there, it
+/// would be delivered as soon as the signal is no longer blocked.
+int read_pending_signal(int descriptor) {
   signalfd_siginfo taken{};
   const auto size = ::read(descriptor, &taken, sizeof(taken));
   return size == sizeof(taken) ? static_cast<int>(taken.ssi_signo) : SIGINT;
@@ -89,8 +89,9 @@ void end_at_once(int signal) {
 
 enum class Ready : std::uint8_t { first, second, neither };
 
-/// Waits for one of two descriptors. Returns which one is ready, and `neither` if the time is over.
-Ready wait_for(int first, int second, int milliseconds) {
+/// Waits until one of two descriptors is ready or the time is over. Returns which one is ready, or
+/// `neither`.
+Ready wait_for_either(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
   }
@@ -98,18 +99,18 @@ Ready wait_for(int first, int second, int milliseconds) {
   return (waiting[1].revents & POLLIN) != 0 ? Ready::second : Ready::neither;
 }
 
-/// Waits without end for one of two descriptors, and calls `tick` while it waits. Returns whether the first one is
-/// ready.
-bool wait_ticking(int first, int second, const std::function<void()>& tick) {
+/// Waits without a time limit until one of two descriptors is ready, and calls `tick` while it
+/// waits. Returns whether the first one is ready.
+bool wait_with_ticks(int first, int second, const std::function<void()>& tick) {
   for (;;) {
-    const Ready ready = wait_for(first, second, tick ? kTickMilliseconds : kForEver);
+    const Ready ready = wait_for_either(first, second, tick ? kTickMilliseconds : kForEver);
     if (ready != Ready::neither) return ready == Ready::first;
     if (tick) tick();
   }
 }
 
-/// Ends the process with the message of the exception that nobody has caught. If there is no exception, it aborts as
-/// usual, as std::terminate was then called by an error of this program.
+/// Ends the process with the message of the exception that nobody has caught. Without an exception
+/// the process aborts as usual: then an error of this program has called std::terminate.
 [[noreturn]] void end_with_escape() {
   remove_temporary_files();
   try {
@@ -145,8 +146,8 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
       }
       ::eventfd_write(done->number(), 1);
     });
-    const bool finished = wait_ticking(done->number(), signals.number(), tick);
-    if (!finished) ending = Ending::by(take_signal(signals.number()));
+    const bool finished = wait_with_ticks(done->number(), signals.number(), tick);
+    if (!finished) ending = Ending::by(read_pending_signal(signals.number()));
   }  // the signals are no longer blocked: a second one ends the process
   if (!ending.is_interrupted()) {
     worker.join();
@@ -154,7 +155,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
     return ending;
   }
   stop.request_stop();
-  if (wait_for(done->number(), done->number(), kGraceMilliseconds) == Ready::first) {
+  if (wait_for_either(done->number(), done->number(), kGraceMilliseconds) == Ready::first) {
     worker.join();
   } else {
     worker.detach();

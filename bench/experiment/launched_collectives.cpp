@@ -22,8 +22,9 @@ const std::vector<std::string>& collective_names() {
   return names;
 }
 
-/// Returns the kind of a collective that is not an exchange, such as Collective::barrier.
-Collective kind_of(SettableCollective which) {
+/// Returns the Collective that a user's setting is about, such as Collective::barrier. Needs:
+/// `which` is not one of the exchanges.
+Collective collective_kind(SettableCollective which) {
   for (const Collective kind :
        {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
     if (settable(kind) == which) return kind;
@@ -31,7 +32,7 @@ Collective kind_of(SettableCollective which) {
   return Collective::reduce_scatter;
 }
 
-std::vector<std::string> names_of(const std::vector<CollectiveAlgorithm>& algorithms) {
+std::vector<std::string> collective_algorithm_names(const std::vector<CollectiveAlgorithm>& algorithms) {
   std::vector<std::string> names;
   for (const CollectiveAlgorithm algorithm : algorithms) names.emplace_back(name_of(algorithm));
   return names;
@@ -43,7 +44,7 @@ class CollectiveReader {
   CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
       : place_(place), catalogue_(catalogue), settings_(settings) {}
 
-  void read(const std::string& text) {
+  void read_choice(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
       throw UsageError({.place = place_,
@@ -93,13 +94,13 @@ std::optional<std::string> fault_of(SettableCollective which, const CollectiveSe
     if (!fault.empty()) return fmt::format("{} {}", choice.exchange->name, fault);
   }
   if (!choice.algorithm) return std::nullopt;
-  const auto possible = collective_algorithms(machine.model(), kind_of(which));
+  const auto possible = collective_algorithms(machine.model(), collective_kind(which));
   if (std::ranges::find(possible, *choice.algorithm) != possible.end()) return std::nullopt;
   return fmt::format("{} cannot be used by the {} nodes of machine {}", name_of(*choice.algorithm),
                      machine.node_count(), machine.name());
 }
 
-bool usable(const Algorithm& algorithm, const Machine& machine) {
+bool is_usable_by_machine(const Algorithm& algorithm, const Machine& machine) {
   return exchange_algorithm(algorithm)->usable_by(machine.model(), machine.node_count());
 }
 
@@ -109,7 +110,7 @@ LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<
                                      const Catalogue& catalogue, bool schedules_cost) {
   CollectiveSettings settings{.for_neighbors = exchanges_for_neighbors(catalogue), .schedules_cost = schedules_cost};
   CollectiveReader reader(place, catalogue, settings);
-  for (const std::string& text : texts) reader.read(text);
+  for (const std::string& text : texts) reader.read_choice(text);
   return {texts, std::make_shared<const CollectiveSettings>(std::move(settings))};
 }
 
@@ -127,15 +128,17 @@ void check_collectives(const InputPlace& place, const LaunchedCollectives& colle
 
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue) {
   if (is_exchange(which)) return exchange_names(catalogue, which);
-  std::vector<std::string> names = names_of(collective_algorithms(kind_of(which)));
+  std::vector<std::string> names = collective_algorithm_names(collective_algorithms(collective_kind(which)));
   names.insert(names.begin(), name_of(CollectiveAlgorithm::machine));
   return names;
 }
 
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue, const Machine& machine) {
-  if (!is_exchange(which)) return names_of(collective_algorithms(machine.model(), kind_of(which)));
+  if (!is_exchange(which))
+    return collective_algorithm_names(collective_algorithms(machine.model(), collective_kind(which)));
   std::vector<std::string> names = exchange_names(catalogue, which);
-  std::erase_if(names, [&](const std::string& name) { return !usable(catalogue.find({}, name), machine); });
+  std::erase_if(names,
+                [&](const std::string& name) { return !is_usable_by_machine(catalogue.find({}, name), machine); });
   return names;
 }
 

@@ -18,8 +18,8 @@ namespace switchyard {
 LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
                                      const Catalogue& catalogue, bool schedules_cost);
 
-/// Throws UsageError that starts with `place` if the algorithm that is set for a collective cannot be used by all nodes
-/// of this machine.
+/// Throws UsageError that starts with `place` if some node of this machine cannot use the
+/// algorithm that is set for a collective.
 void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine);
 
 /// Returns the names of all algorithms that can be chosen for the collective on some machine.

@@ -1,6 +1,6 @@
 #pragma once
 /// \file launched_program.hpp
-/// Lets launched C and C++ programs stand where the node program of a library could stand.
+/// Lets commands use launched C and C++ programs wherever they use a node program of a library.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,8 +16,9 @@
 
 namespace switchyard {
 
-/// Returns a launched program as a kind of program, such as libraries add. Its `make` ignores the arguments, as the
-/// launch already has the words of the command line. The program on node 0 reads `input`.
+/// Returns a launched program as a ProgramKind, the form in which libraries add node programs. Its
+/// function `make` ignores its arguments, as the launch already has the words of the command line.
+/// The program on node 0 reads `input` as standard input.
 inline ProgramKind kind_of(const Launch& launch, OutputSink sink, std::shared_ptr<ProgramInput> input = {}) {
   RunMode mode(launch.setting().compute_cost);
   mode.input = std::move(input);

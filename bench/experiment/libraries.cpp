@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// Throws UsageError if the library to load is a special file: loading a FIFO would wait for its writer.
-void refuse_special(const std::string& path) {
+void refuse_special_file(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return;
@@ -31,7 +31,7 @@ Option load_option(Libraries& libraries) {
                 "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
                 "./mine.so; repeats",
                 [&libraries](const std::string& text) {
-                  refuse_special(text);
+                  refuse_special_file(text);
                   add_library(libraries.catalogue, "--load", text);
                   libraries.paths.push_back(text);
                 },

@@ -17,11 +17,12 @@ struct Libraries {
   std::vector<std::string> paths = {};
 };
 
-/// Returns the option --load, which may be repeated. Its values are set before those of other options, so that these
-/// may use names that a library adds. `libraries` must outlive the option.
+/// Returns the option --load, which may be repeated. It is set before all other options, as their
+/// values may use names that a library adds. `libraries` must outlive the option.
 Option load_option(Libraries& libraries);
 
-/// Returns the options that load the same libraries, such as " --load ./mine.so".
+/// Returns the command-line options that load the same libraries again, such as " --load
+/// ./mine.so".
 std::string load_text(const Libraries& libraries);
 
 }  // namespace switchyard

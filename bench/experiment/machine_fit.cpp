@@ -40,7 +40,7 @@ struct Quantity {
   std::string_view unit;
 };
 
-std::optional<Quantity> quantity_of(const std::string& text) {
+std::optional<Quantity> parse_quantity(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || value <= 0) return std::nullopt;
@@ -51,16 +51,16 @@ std::optional<Quantity> quantity_of(const std::string& text) {
 }
 
 /// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals.
-std::string text_of(const Quantity& quantity) {
+std::string constant_value_text(const Quantity& quantity) {
   if (quantity.unit == "ns") return fmt::format("{:.0f}ns", std::max(quantity.value, 1.0));
   return fmt::format("{:.3f}MB/s", std::max(quantity.value / 1e6, 0.001));
 }
 
-std::vector<Constant> constants_of(const std::string& machine) {
+std::vector<Constant> constants_of_shipped(const std::string& machine) {
   return machines::make_machine({.name = machine}).model().constants();
 }
 
-Pattern pattern_of(const ResultRow& row) {
+Pattern pattern_of_row(const ResultRow& row) {
   if (row.pattern == "dense") return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 0)));
   if (row.pattern == "complete") return parse_pattern("--rows", "complete");
   if (row.pattern == "percent" || row.pattern == "bounded") {
@@ -72,7 +72,7 @@ Pattern pattern_of(const ResultRow& row) {
                     .remedy = "leave them out"});
 }
 
-/// A run that was measured, with all that is needed to emulate it.
+/// A measured run of the user's rows, with all that is needed to emulate it.
 struct MeasuredRun {
   ResultRow row;
   const Algorithm* algorithm;
@@ -81,10 +81,10 @@ struct MeasuredRun {
   double microseconds;  ///< the measured makespan
 };
 
-std::vector<MeasuredRun> runs_of(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
+std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
   std::vector<MeasuredRun> runs;
   for (const ResultRow& row : rows) {
-    const Pattern pattern = pattern_of(row);
+    const Pattern pattern = pattern_of_row(row);
     const auto nodes = static_cast<std::uint32_t>(row.nodes);
     const auto bytes = pattern.has_sizes() ? std::nullopt : std::optional(row.bytes);
     runs.push_back({row, &catalogue.find("--rows", row.algorithm),
@@ -94,12 +94,13 @@ std::vector<MeasuredRun> runs_of(const std::vector<ResultRow>& rows, const Catal
   return runs;
 }
 
-/// The weight by which the fit holds each constant at the shipped value: so small that only a constant which the rows
-/// do not determine stays there.
+/// The weight by which the fit holds each constant near its shipped value. It is so small that
+/// only constants which the measured rows do not determine stay there.
 constexpr double kHold = 0.01;
 
-/// The residuals of the fit as a function of the logarithms of the factors by which the constants change: one residual
-/// for each measured run, and then one for each constant, which holds it near the shipped value.
+/// The residuals of the fit as a function of the logarithms of the factors by which the constants
+/// change. There is one residual for each measured run, and one for each constant, which holds the
+/// constant near its shipped value.
 class Residuals {
  public:
   using Scalar = double;
@@ -118,7 +119,7 @@ class Residuals {
   int values() const { return runs() + inputs(); }
 
   int operator()(const Eigen::VectorXd& at, Eigen::VectorXd& residuals) const {
-    const auto times = emulated(at);
+    const auto times = emulated_times(at);
     for (int i = 0; i < runs(); ++i) {
       const auto place = static_cast<std::size_t>(i);
       residuals[i] = std::log(std::max(microseconds(times[place]), 0.001) / runs_[place].microseconds);
@@ -139,26 +140,26 @@ class Residuals {
     return 0;
   }
 
-  machines::MachineChoice choice_at(const Eigen::VectorXd& at, std::uint32_t nodes) const {
+  machines::MachineChoice machine_choice_at(const Eigen::VectorXd& at, std::uint32_t nodes) const {
     machines::MachineChoice choice{.name = machine_, .nodes = nodes};
     choice.name_place = "--machine";
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      choice.settings.push_back({"--fit", names_[i], value_at(at, i)});
+      choice.settings.push_back({"--fit", names_[i], constant_text_at(at, i)});
     }
     return choice;
   }
-  std::string value_at(const Eigen::VectorXd& at, std::size_t i) const {
-    return text_of({start_[i].value * std::exp(at[static_cast<int>(i)]), start_[i].unit});
+  std::string constant_text_at(const Eigen::VectorXd& at, std::size_t i) const {
+    return constant_value_text({start_[i].value * std::exp(at[static_cast<int>(i)]), start_[i].unit});
   }
 
-  std::vector<Duration> emulated(const Eigen::VectorXd& at) const {
+  std::vector<Duration> emulated_times(const Eigen::VectorXd& at) const {
     std::map<std::uint64_t, Machine> machines;
     std::vector<Duration> times;
     for (MeasuredRun& run : runs_) {
       auto found = machines.find(run.row.nodes);
       if (found == machines.end()) {
         const auto nodes = static_cast<std::uint32_t>(run.row.nodes);
-        found = machines.emplace(run.row.nodes, machines::make_machine(choice_at(at, nodes))).first;
+        found = machines.emplace(run.row.nodes, machines::make_machine(machine_choice_at(at, nodes))).first;
       }
       ExchangeOptions options{.reuse = run.row.reuse, .verify = false};
       options.run.seed = run.seed;
@@ -175,15 +176,15 @@ class Residuals {
   std::vector<MeasuredRun>& runs_;
 };
 
-std::vector<Quantity> start_of(const std::string& machine, const std::vector<std::string>& names) {
-  const std::vector<Constant> all = constants_of(machine);
+std::vector<Quantity> shipped_quantities(const std::string& machine, const std::vector<std::string>& names) {
+  const std::vector<Constant> all = constants_of_shipped(machine);
   std::vector<std::string> known;
   for (const Constant& constant : all) known.push_back(constant.name);
   std::vector<Quantity> start;
   for (const std::string& name : names) {
     const auto found = std::ranges::find(all, name, &Constant::name);
     if (found == all.end()) throw UsageError(unknown_name("--fit", name, known, "constant"));
-    const auto quantity = quantity_of(found->value);
+    const auto quantity = parse_quantity(found->value);
     if (!quantity) {
       throw UsageError({.place = "--fit",
                         .value = name,
@@ -196,7 +197,7 @@ std::vector<Quantity> start_of(const std::string& machine, const std::vector<std
 }
 
 /// Returns the standard errors of the logarithms of the constants. Those on which no row depends have enormous errors.
-Eigen::VectorXd errors_of(const Eigen::MatrixXd& jacobian, double spread) {
+Eigen::VectorXd standard_errors(const Eigen::MatrixXd& jacobian, double spread) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian, Eigen::ComputeThinU | Eigen::ComputeThinV);
   Eigen::VectorXd squares = Eigen::VectorXd::Zero(jacobian.cols());
   for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) {
@@ -219,9 +220,9 @@ std::vector<std::string> usual_constants(const std::string& machine) {
   constexpr std::array<std::string_view, 6> kUsual{"send_overhead", "receive_overhead", "latency",
                                                    "hop",           "bandwidth",        "link_bandwidth"};
   std::vector<std::string> names;
-  for (const Constant& constant : constants_of(machine)) {
+  for (const Constant& constant : constants_of_shipped(machine)) {
     const bool is_usual = std::ranges::find(kUsual, constant.name) != kUsual.end();
-    if (is_usual && quantity_of(constant.value)) names.push_back(constant.name);
+    if (is_usual && parse_quantity(constant.value)) names.push_back(constant.name);
   }
   if (!names.empty()) return names;
   throw UsageError({.place = "--machine",
@@ -232,9 +233,9 @@ std::vector<std::string> usual_constants(const std::string& machine) {
 
 MachineFit fit_machine(const std::string& machine, const std::vector<std::string>& constants,
                        const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
-  const std::vector<Quantity> start = start_of(machine, constants);
+  const std::vector<Quantity> start = shipped_quantities(machine, constants);
   check_rows(rows, constants.size());
-  std::vector<MeasuredRun> runs = runs_of(rows, catalogue);
+  std::vector<MeasuredRun> runs = measured_runs(rows, catalogue);
   Residuals residuals(machine, constants, start, runs);
   Eigen::VectorXd at = Eigen::VectorXd::Zero(residuals.inputs());
   Eigen::LevenbergMarquardt<Residuals> solver(residuals);
@@ -250,17 +251,17 @@ MachineFit fit_machine(const std::string& machine, const std::vector<std::string
   residuals.df(at, jacobian);
   const double freedom = std::max(residuals.runs() - residuals.inputs(), 1);
   const double spread = std::sqrt(left.head(residuals.runs()).squaredNorm() / freedom);
-  const Eigen::VectorXd errors = errors_of(jacobian.topRows(residuals.runs()), std::max(spread, 1e-4));
+  const Eigen::VectorXd errors = standard_errors(jacobian.topRows(residuals.runs()), std::max(spread, 1e-4));
 
-  MachineFit fit{.choice = residuals.choice_at(at, static_cast<std::uint32_t>(rows.front().nodes)),
+  MachineFit fit{.choice = residuals.machine_choice_at(at, static_cast<std::uint32_t>(rows.front().nodes)),
                  .constants = {},
                  .rows = {},
                  .spread = std::exp(spread)};
   for (std::size_t i = 0; i < constants.size(); ++i) {
-    fit.constants.push_back(
-        {constants[i], text_of(start[i]), residuals.value_at(at, i), std::exp(errors[static_cast<int>(i)])});
+    fit.constants.push_back({constants[i], constant_value_text(start[i]), residuals.constant_text_at(at, i),
+                             std::exp(errors[static_cast<int>(i)])});
   }
-  const std::vector<Duration> emulated = residuals.emulated(at);
+  const std::vector<Duration> emulated = residuals.emulated_times(at);
   for (std::size_t i = 0; i < rows.size(); ++i) fit.rows.push_back({rows[i], emulated[i]});
   return fit;
 }

@@ -42,7 +42,8 @@ struct MachineFit {
   double spread = 1;  ///< the typical factor between emulated and measured times
 };
 
-/// The constants of a machine that a fit changes unless the user names others: overheads, latencies and bandwidths.
+/// Returns the constants of a machine that a fit changes unless the user names others: overheads,
+/// latencies and bandwidths.
 std::vector<std::string> usual_constants(const std::string& machine);
 
 /// Fits the named constants of `machine` to the rows, which all have the same weight. Throws UsageError for a constant

@@ -26,7 +26,8 @@ std::vector<Option> machine_settings(MachineOptions& target);
 /// Returns --machine, followed by the options of machine_settings().
 std::vector<Option> machine_options(MachineOptions& target);
 
-/// Marks the option as one whose value is the name of a machine or the path of a machine file, which is then read.
+/// Returns the option marked as one whose value is the name of a machine or the path of a machine
+/// file; such a file is then declared as one that the command reads.
 Option that_reads_machine(Option option);
 
 /// Makes the machine that the options choose. `nodes_by_matrix` is the number of nodes if neither an option nor the

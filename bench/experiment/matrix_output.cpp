@@ -15,7 +15,7 @@ namespace {
 
 /// Throws UsageError for a matrix whose dense CSV text would be larger than 1 GiB: each pair of nodes takes at least
 /// two bytes.
-void check_size(const CommunicationMatrix& matrix, MatrixFormat format) {
+void check_dense_size(const CommunicationMatrix& matrix, MatrixFormat format) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
   const std::uint64_t nodes = matrix.node_count();
   if (format != MatrixFormat::csv_dense || 2 * nodes * nodes <= kMostBytes) return;
@@ -48,7 +48,7 @@ MatrixFormat MatrixOutput::format() const {
 
 void MatrixOutput::write(const CommunicationMatrix& matrix) const {
   if (to_standard_output()) {
-    check_size(matrix, format());
+    check_dense_size(matrix, format());
     write_matrix(std::cout, matrix, format());
   } else {
     write_matrix_file("--output", path, matrix, format());
@@ -57,7 +57,7 @@ void MatrixOutput::write(const CommunicationMatrix& matrix) const {
 
 void write_matrix_file(const std::string& option, const std::string& path, const CommunicationMatrix& matrix,
                        MatrixFormat format) {
-  check_size(matrix, format);
+  check_dense_size(matrix, format);
   std::ostringstream text;
   write_matrix(text, matrix, format);
   OutputFile file(option, path);

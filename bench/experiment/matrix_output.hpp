@@ -1,6 +1,6 @@
 #pragma once
 /// \file matrix_output.hpp
-/// Writes the files of those commands that make communication matrices.
+/// Writes the files of the commands that make communication matrices.
 
 #include <string>
 
@@ -12,8 +12,8 @@ namespace switchyard {
 /// `dense` with an ending other than .csv.
 MatrixFormat format_of(const std::string& option, const std::string& path, bool dense);
 
-/// Where a matrix is written: to the file that --output names, or without --output to standard output, as Matrix Market
-/// or, if `dense`, as CSV.
+/// The destination of a communication matrix: the file that --output names, or standard output.
+/// Standard output gets the format Matrix Market or, if `dense`, CSV.
 struct MatrixOutput {
   std::string path;
   bool dense = false;

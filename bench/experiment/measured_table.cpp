@@ -26,8 +26,8 @@ struct CsvCell {
   std::size_t column;  ///< columns are counted from 1
 };
 
-/// Splits a CSV line into its cells, with the quoting rules of to_csv().
-std::vector<CsvCell> cells_of(const std::string& line) {
+/// Splits a CSV line into its cells, by the quoting rules with which to_csv() writes a line.
+std::vector<CsvCell> csv_cells(const std::string& line) {
   std::vector<CsvCell> cells{{"", 1}};
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -51,20 +51,20 @@ class TableReader {
  public:
   TableReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
-  bool next() {
+  bool read_next_line() {
     std::string line;
     while (std::getline(in_, line)) {
       ++number_;
       if (!line.empty() && line.back() == '\r') line.pop_back();
       if (line.empty()) continue;
-      cells_ = cells_of(line);
+      cells_ = csv_cells(line);
       return true;
     }
     return false;
   }
 
   void read_header() {
-    if (!next()) fail(1, "is empty", "give what switchyard run --csv writes");
+    if (!read_next_line()) fail(1, "is empty", "give what switchyard run --csv writes");
     for (std::size_t i = 0; i < cells_.size(); ++i) places_[cells_[i].text] = i;
     width_ = cells_.size();
   }
@@ -115,15 +115,15 @@ class TableReader {
   std::map<std::string, std::size_t> places_;
 };
 
-double kinds_apart(const MatrixTraits& one, const MatrixTraits& other) {
+double distance_between_kinds(const MatrixTraits& one, const MatrixTraits& other) {
   const auto apart = [](double a, double b) { return std::abs(std::log2((a + 1) / (b + 1))); };
   return apart(one.nodes, other.nodes) + apart(one.density, other.density) + apart(one.bytes, other.bytes);
 }
 
-auto place_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
+auto sort_key_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
 
 /// Returns a text that identifies the run of the current row; empty if the table lacks the columns seed and sample.
-std::string run_of(const TableReader& reader) {
+std::string run_identity(const TableReader& reader) {
   if (!reader.has("seed") || !reader.has("sample")) return {};
   std::string run;
   for (const char* column : {"machine", "nodes", "algorithm", "pattern", "density", "bytes", "seed", "sample", "reuse",
@@ -133,19 +133,19 @@ std::string run_of(const TableReader& reader) {
   return run;
 }
 
-RowOrigin origin_in(const TableReader& reader) {
+RowOrigin origin_of_row(const TableReader& reader) {
   RowOrigin origin{reader.text("constants"), reader.text("protocol"), reader.text("version"), {}};
   if (origin.constants.empty()) origin.constants = kAsShipped;
   return origin;
 }
 
-std::string kind_text(const MatrixTraits& kind) {
+std::string matrix_kind_text(const MatrixTraits& kind) {
   return fmt::format("{} nodes, {:.10g} messages a node of {:.10g} B", kind.nodes, kind.density, kind.bytes);
 }
 
 std::string rows_text(std::uint64_t count) { return fmt::format("{} {}", count, count == 1 ? "row" : "rows"); }
 
-bool can_run(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
+bool can_carry_out(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   try {
     check_needs(machine, algorithm, std::nullopt);
     check_matrix(machine, algorithm, matrix);
@@ -177,7 +177,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
     reader.cell(column);
   }
   std::set<std::string> seen;
-  while (reader.next()) {
+  while (reader.read_next_line()) {
     reader.check_width();
     const double nodes = reader.number("nodes"), bytes = reader.number("bytes"),
                  payload = reader.number("payload_bytes");
@@ -187,7 +187,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
       reader.fail(reader.cell("nodes").column, "no machine has so many nodes", "write 1 or more");
     if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
     if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
-    if (const std::string run = run_of(reader); !run.empty() && !seen.insert(run).second) {
+    if (const std::string run = run_identity(reader); !run.empty() && !seen.insert(run).second) {
       ++repeats_;
       continue;
     }
@@ -196,15 +196,15 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
                      {static_cast<std::uint32_t>(nodes), payload / reuse / bytes / std::floor(nodes), bytes},
                      makespan / reuse,
                      schedule,
-                     origin_in(reader)});
+                     origin_of_row(reader)});
   }
 }
 
 std::vector<std::pair<double, std::string>> MeasuredTable::costs_at(const std::vector<const Row*>& rows, const Row& at,
                                                                     std::uint64_t reuse) const {
-  std::map<std::string, std::pair<double, int>> sums;  // sum of costs and number of samples, by algorithm
+  std::map<std::string, std::pair<double, int>> sums;  // by algorithm: the sum of costs, and the number of samples
   for (const Row* row : rows) {
-    if (place_of(row->kind) != place_of(at.kind) || row->origin != at.origin) continue;
+    if (sort_key_of(row->kind) != sort_key_of(at.kind) || row->origin != at.origin) continue;
     auto& [sum, samples] = sums[row->algorithm];
     sum += row->schedule_us + static_cast<double>(reuse) * row->exchange_us;
     ++samples;
@@ -216,15 +216,16 @@ std::vector<std::pair<double, std::string>> MeasuredTable::costs_at(const std::v
 }
 
 std::optional<double> MeasuredTable::expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const {
-  std::map<decltype(place_of({})), const Row*> kinds;
-  for (const Row* row : rows) kinds.emplace(place_of(row->kind), row);
+  std::map<decltype(sort_key_of({})), const Row*> kinds;
+  for (const Row* row : rows) kinds.emplace(sort_key_of(row->kind), row);
   double sum = 0;
   int count = 0;
   for (const auto& [place, held_back] : kinds) {
     const Row* nearest = nullptr;
     for (const auto& [other, row] : kinds) {
       if (other == place) continue;
-      if (nearest == nullptr || kinds_apart(row->kind, held_back->kind) < kinds_apart(nearest->kind, held_back->kind))
+      if (nearest == nullptr ||
+          distance_between_kinds(row->kind, held_back->kind) < distance_between_kinds(nearest->kind, held_back->kind))
         nearest = row;
     }
     if (nearest == nullptr) continue;
@@ -258,15 +259,15 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Ma
         fmt::format("make one with switchyard run --machine {} --csv FILE and give it with --table FILE", machine));
   }
   const Row* nearest =
-      *std::ranges::min_element(rows, {}, [&](const Row* row) { return kinds_apart(row->kind, kind); });
+      *std::ranges::min_element(rows, {}, [&](const Row* row) { return distance_between_kinds(row->kind, kind); });
   const auto others = static_cast<std::uint64_t>(std::ranges::count_if(rows, [&](const Row* row) {
-    return place_of(row->kind) == place_of(nearest->kind) && row->origin != nearest->origin;
+    return sort_key_of(row->kind) == sort_key_of(nearest->kind) && row->origin != nearest->origin;
   }));
   std::erase_if(rows, [&](const Row* row) { return row->origin != nearest->origin; });
   const auto means = costs_at(rows, *nearest, reuse);
   std::string why =
       fmt::format("{:.1f} us for its schedule and {} {}, least of {} algorithms measured at {}", means[0].first, reuse,
-                  reuse == 1 ? "exchange" : "exchanges", means.size(), kind_text(nearest->kind));
+                  reuse == 1 ? "exchange" : "exchanges", means.size(), matrix_kind_text(nearest->kind));
   if (means.size() > 1) why += fmt::format("; then {} with {:.1f} us", means[1].second, means[1].first);
   if (const auto regret = expected_regret(rows, reuse))
     why += fmt::format("; elsewhere such a choice costs {:.0f} % more than the best, on average", 100 * *regret);
@@ -292,7 +293,7 @@ Algorithm auto_algorithm(const Catalogue& catalogue, const MeasuredTable& table,
     const auto may = [&](const std::string& name) {
       return std::ranges::any_of(algorithms->algorithms(), [&](const Algorithm& algorithm) {
         return algorithm.name == name && (algorithm.scheduler || !scheduled_only) &&
-               can_run(machine, algorithm, matrix);
+               can_carry_out(machine, algorithm, matrix);
       });
     };
     const MeasuredTable::Choice choice =

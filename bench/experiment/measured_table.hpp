@@ -18,8 +18,9 @@
 
 namespace switchyard {
 
-/// The properties of a communication matrix by which `auto` chooses an algorithm. A row of results has only the longest
-/// message and the payload, so the density counts how many longest messages would carry the payload.
+/// The properties of a communication matrix by which `auto` chooses an algorithm. A row of results
+/// has only the longest message and the payload, so the density is the number of longest messages
+/// that would carry a node's payload.
 struct MatrixTraits {
   std::uint32_t nodes = 0;
   double density = 0;  ///< mean number of longest messages of a node that would carry the payload
@@ -63,12 +64,13 @@ class MeasuredTable {
     double schedule_us = 0;
     RowOrigin origin;
   };
-  /// Returns the mean cost of each algorithm among those `rows` that have the matrix properties and the origin of the
-  /// row `at`, least first.
+  /// Returns the mean cost of each algorithm, least first, over those `rows` that have the same
+  /// matrix properties and the same origin as the row `at`.
   std::vector<std::pair<double, std::string>> costs_at(const std::vector<const Row*>& rows, const Row& at,
                                                        std::uint64_t reuse) const;
-  /// Estimates the mean regret of choosing by this table, the cost above that of the best algorithm: for each measured
-  /// matrix kind, the algorithm is chosen by the nearest other kind. Returns nothing if only one kind was measured.
+  /// Estimates the mean regret of choosing by this table, which is the cost above that of the best
+  /// algorithm. For each measured kind of matrix, the algorithm is chosen by the nearest other
+  /// kind. Returns nothing if only one kind was measured.
   std::optional<double> expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const;
   std::string name_;
   std::vector<Row> rows_;

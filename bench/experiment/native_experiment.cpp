@@ -40,11 +40,11 @@ class NativeMachine final : public SimpleMachine<NativeMachine> {
   std::optional<Machine> like_;
 };
 
-/// Returns the bytes of one rank's measurement: the time of each repetition, and then the numbers of messages and of
-/// bytes that it has received.
+/// One rank's measurement: the time of each repetition in seconds, and then the mean numbers of
+/// messages and of bytes that the rank has received in a repetition.
 using Measurement = std::vector<double>;
 
-std::string as_bytes(const Measurement& measurement) {
+std::string bytes_of_measurement(const Measurement& measurement) {
   std::string text(measurement.size() * sizeof(double), '\0');
   std::memcpy(text.data(), measurement.data(), text.size());
   return text;
@@ -52,8 +52,8 @@ std::string as_bytes(const Measurement& measurement) {
 
 /// Collects all ranks' measurements on the first rank: for each repetition the time of the slowest rank, and the sums
 /// of the messages and bytes received.
-void combine(RankJob& job, Measurement& mine) {
-  if (!job.is_first()) return job.send(0, kTimes, as_bytes(mine));
+void combine_on_first_rank(RankJob& job, Measurement& mine) {
+  if (!job.is_first()) return job.send(0, kTimes, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
   for (std::uint32_t count = 1; count < job.ranks(); ++count) {
     const std::string text = job.receive(kTimes).text;
@@ -68,7 +68,7 @@ Duration as_duration(double seconds) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 
-/// A run of one algorithm on one matrix, on this rank.
+/// A real run of one algorithm on one matrix, as far as this MPI rank takes part in it.
 class NativeExchange {
  public:
   NativeExchange(RankJob& job, const PlannedRun& run, Workload& workload, const ExchangeOptions& options)
@@ -77,7 +77,7 @@ class NativeExchange {
         workload_(workload),
         options_(options),
         seed_(run_seed(*run.pattern, run.seed, run.sample)),
-        algorithm_(chosen()) {
+        algorithm_(algorithm_to_run()) {
     check_needs(*run.machine, algorithm_, options.protocol);
     check_matrix(*run.machine, algorithm_, workload.matrix());
     algorithm_ = tuned_algorithm(*run.machine, algorithm_, workload.matrix(), Protocol::automatic);
@@ -90,19 +90,19 @@ class NativeExchange {
     workload_.clear_received(NodeId{job_.rank()});
     run_native(
         job_, *run_.machine,
-        [&](Node& self, NativeSession& session) { measured = measure(self, session, repetitions); }, seed_);
+        [&](Node& self, NativeSession& session) { measured = measure_repetitions(self, session, repetitions); }, seed_);
     const auto host = std::chrono::duration_cast<Duration>(Clock::now() - begin);
-    combine(job_, measured);
+    combine_on_first_rank(job_, measured);
     std::sort(measured.begin(), measured.end() - 2);
     const NativeTimes times{.least = as_duration(measured.front()),
                             .median = as_duration(measured[repetitions / 2]),
                             .most = as_duration(measured[repetitions - 1]),
                             .repetitions = repetitions};
-    return {row_of(measured, times, host), times};
+    return {row_of_measurement(measured, times, host), times};
   }
 
  private:
-  Algorithm chosen() const {
+  Algorithm algorithm_to_run() const {
     const Algorithm& asked = *run_.algorithm;
     return asked.choice ? *asked.choice(*run_.machine, workload_.matrix(), options_.reuse).algorithm : asked;
   }
@@ -116,10 +116,10 @@ class NativeExchange {
     plans_.emplace(schedule);
   }
 
-  Measurement measure(Node& self, NativeSession& session, std::uint64_t repetitions) {
+  Measurement measure_repetitions(Node& self, NativeSession& session, std::uint64_t repetitions) {
     Measurement measured;
     for (std::uint64_t i = 0; i <= repetitions; ++i) {
-      const double seconds = repeat(self, session);
+      const double seconds = time_one_repetition(self, session);
       if (i > 0) measured.push_back(seconds);
     }
     const auto times = static_cast<double>(repetitions + 1);
@@ -128,7 +128,7 @@ class NativeExchange {
     return measured;
   }
 
-  double repeat(Node& self, NativeSession& session) {
+  double time_one_repetition(Node& self, NativeSession& session) {
     const auto plan = plans_ ? plans_->plan(self.id()) : std::span<const PlanStep>{};
     session.meet();
     const auto begin = Clock::now();
@@ -143,7 +143,7 @@ class NativeExchange {
     return took.count();
   }
 
-  ResultRow row_of(const Measurement& measured, const NativeTimes& times, Duration host) const {
+  ResultRow row_of_measurement(const Measurement& measured, const NativeTimes& times, Duration host) const {
     ResultRow row;
     row.machine = run_.machine->name();
     row.nodes = job_.ranks();

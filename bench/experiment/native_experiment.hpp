@@ -22,15 +22,15 @@ struct NativeTimes {
   std::uint64_t repetitions = 0;
 };
 
-/// The results of a native experiment by the run's number, which ExperimentResult uses too. The makespan in a row is
-/// the median of the repetitions.
+/// The results of a native experiment by the run's number, which is that of ExperimentResult. The
+/// makespan in a row is the median of the repetitions.
 struct NativeResult {
   std::map<std::size_t, ResultRow> rows;
   std::map<std::size_t, NativeTimes> times;
 };
 
-/// Returns the host as a machine with `nodes` nodes. Algorithms that ask for routes get those of the machine `like`,
-/// which must have as many nodes, or without `like` those of a crossbar.
+/// Returns the host as a machine with `nodes` nodes. Algorithms that ask for routes get those of
+/// the machine `like`, which must have as many nodes; without `like` they get those of a crossbar.
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
 /// Returns a text with the settings that must be the same on all MPI ranks, one on each line.

@@ -52,7 +52,7 @@ struct Option {
   std::string usual = {};                 ///< the default as it is written on a command line, if there is one
 };
 
-/// Limits an option, or a list of options, to the kinds of work in `scope`.
+/// Returns an option, or a list of options, limited to the kinds of work in `scope`.
 Option only_for(Scope scope, Option option);
 std::vector<Option> only_for(Scope scope, std::vector<Option> options);
 
@@ -60,18 +60,21 @@ std::vector<Option> only_for(Scope scope, std::vector<Option> options);
 struct GivenOption {
   std::string name;
   Scope scope;
-  bool is_usual;  ///< whether the value is the default
+  bool is_usual;  ///< whether the value that the user has given is the default
 };
 
-/// Makes each option, when it is set, add itself to `given`, which must outlive the options.
+/// Makes each of the options add itself to the list `given` when the user sets it. The list must
+/// outlive the options.
 void note_given(std::vector<Option>& options, std::vector<GivenOption>& given);
 
-/// Returns the name of the first given option that has no meaning for this kind of work; nothing if all have one.
+/// Returns the name of the first option that the user has given and that has no meaning for this
+/// kind of work; nothing if there is none.
 std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work);
 
-/// Marks the option as one whose value is the path of a file that is read.
+/// Returns the option marked as one whose value is the path of a file that the command reads.
 Option that_reads(Option option);
-/// Marks the option as one whose value is the path of a file that is made, or that takes the place of an existing file.
+/// Returns the option marked as one whose value is the path of a file that the command creates or
+/// replaces.
 Option that_replaces(Option option);
 
 /// Returns an option without a value, which sets `target`.
@@ -82,7 +85,8 @@ Option flag(std::string name, std::string help, bool& target);
 Option file_option(std::string name, std::string help, std::optional<std::string>& target);
 Option count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min, std::uint64_t max);
 
-/// Returns the index of `text` in `known`. Throws UsageError that shows the nearest name if it is not there.
+/// Returns the index of `text` in the list `known`. If it is not there, throws UsageError that
+/// names the nearest entry.
 std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun = {});
 

@@ -121,11 +121,11 @@ void OutputFile::lock_target() {
   if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(is_being_written(option_, shown_path_));
 }
 
-/// Throws UsageError if a file has meanwhile appeared at the target's path and another process has locked it, such as a
-/// sweep's table of which only some rows are written.
+/// Throws UsageError if a file has meanwhile appeared at the target's path and another process has
+/// locked it, such as the table of a running sweep.
 void OutputFile::refuse_target_of_another() const {
   const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (there < 0) return;  // no file is there, or rename() will report the error
+  if (there < 0) return;  // no file exists at the path, or rename() will report the error
   const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
@@ -135,9 +135,10 @@ void OutputFile::refuse_target_of_another() const {
 void OutputFile::open_temporary() {
   if (target_.empty()) throw std::system_error(ENOENT, std::generic_category());
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
-    // The name does not contain the target's name: it could be longer than the file system allows.
+    // The temporary file's name does not contain the target's name, with which it could be longer
+    // than the file system allows.
     const auto candidate = target_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
-    noted_.emplace(candidate.string());  // noted before the file is made, as a signal may come in between
+    noted_.emplace(candidate.string());  // registered before the file is made, as a signal may come in between
     descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) {
       temporary_ = candidate;
@@ -185,7 +186,8 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
-/// Closes the file and checks the result, as some file systems report a failed write only here.
+/// Closes the file and checks the result of close(), as some file systems report a failed write
+/// only then.
 void OutputFile::close_checked() {
   const int descriptor = descriptor_;
   descriptor_ = -1;

@@ -23,8 +23,8 @@ Mistake is_being_written(std::string_view option, std::string_view path);
 /// nothing for other paths. Opening such a path again would write at the beginning of the file, over its contents.
 std::optional<int> descriptor_named_by(std::string_view path);
 
-/// Throws UsageError if `folder`, which an option names, is no folder; with `file` also if a file of this name cannot
-/// be made in it.
+/// Throws UsageError if `folder`, the value of `option`, is not a folder; if `file` is given, also
+/// if a file of that name cannot be made in it.
 void check_folder(std::string_view option, const std::string& folder, const std::string& file = {});
 
 /// Writes text to a temporary file in the folder of the target; commit() renames it to the target in one step.
@@ -39,14 +39,15 @@ void check_folder(std::string_view option, const std::string& folder, const std:
 /// /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever it refers to) is written directly, without a
 /// temporary file: what is written there cannot be taken back.
 ///
-/// A target that another process is writing, such as the table of a running sweep, is refused; an existing target is
-/// locked from the constructor on. If no file is there yet, two processes may write the same target; the later commit()
-/// counts.
+/// A target that another process is writing, such as the table of a running sweep, is refused; an
+/// existing target is locked from the constructor on. If the target does not exist yet, two
+/// processes may write it at once; then the later commit() wins.
 ///
-/// One thread at a time; several files may be written by several threads.
+/// Only one thread at a time may use an OutputFile; several threads may each write a file of their
+/// own.
 class OutputFile {
  public:
-  /// `option` is only used in errors.
+  /// `option` is the command-line option that error messages name.
   ///
   /// Blocks: if the path is a FIFO, until it has a reader.
   /// Throws: UsageError as cannot_write() if the path cannot be written, or if another process is writing it.
@@ -57,8 +58,9 @@ class OutputFile {
 
   /// Appends the text; it need not reach the disk before commit().
   ///
-  /// Throws: UsageError as cannot_write(), for a full disk too. After that nothing more can be written, and each
-  ///         further write() or commit() throws the same.
+  /// Throws: UsageError as cannot_write(), also if the disk is full. Then nothing more can be
+  /// written, and every
+  ///         further write() or commit() throws the same error.
   ///         std::logic_error if the file has been committed.
   void write(std::string_view text);
 
@@ -83,15 +85,15 @@ class OutputFile {
   std::filesystem::path target_;  // path with links resolved
   // path of the temporary file; empty if the target is written directly, or nothing is left to remove
   std::filesystem::path temporary_;
-  std::optional<TemporaryFileEntry> noted_;  // notes the temporary file for signal handlers
+  std::optional<TemporaryFileEntry> noted_;  // registers the temporary file for signal handlers
   std::string buffer_;
   int descriptor_ = -1;
-  int lock_ = -1;  // descriptor of the target, if the file was there at the start; it holds the lock
+  int lock_ = -1;  // descriptor that holds the lock of the target, if the target existed at the start
   int error_ = 0;  // errno of the first failure
 };
 
-/// A result file that is written if the user has asked for it with an option. It is opened before anything runs, so
-/// that a path that cannot be written is reported before time is spent.
+/// A result file that is written only if the user has asked for it with an option. The file is
+/// opened before anything runs, so that a path that cannot be written is reported at once.
 class WantedFile {
  public:
   /// Opens the file if there is a path. Throws as OutputFile does.

@@ -17,7 +17,8 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 /// Returns one list with the parameters of all `lists`, in their order.
 Parameters concatenated(std::initializer_list<Parameters> lists);
 
-/// Returns the machine, the constants that differ from the shipped ones, and the number of nodes.
+/// Returns three parameters: the machine's name, its constants that differ from the shipped ones,
+/// and its number of nodes.
 Parameters parameters_of(const Machine& machine);
 
 /// The text that changed_constants() returns for a machine with its shipped constants.

@@ -16,10 +16,11 @@ namespace switchyard {
 ///         does not exist.
 Partition read_partition(const std::string& path, std::uint32_t rows, std::optional<std::uint32_t> nodes);
 
-/// How many rows the nodes of a partition own: "20", or "18 to 22".
+/// Returns a text with the number of rows that each node of a partition owns, such as "20" or "18
+/// to 22".
 std::string part_sizes_text(const Partition& partition);
 
-/// A range in words: "40 to 1616", or "24" where both ends are the same.
+/// Returns a range of numbers in words, such as "40 to 1616", or "24" if both ends are the same.
 std::string range_text(std::uint64_t least, std::uint64_t most);
 
 }  // namespace switchyard

@@ -24,16 +24,16 @@ constexpr std::uint64_t kMatrixStream = 1;
 constexpr std::uint64_t kRunStream = 2;
 constexpr std::uint64_t kAnyBytes = 1;
 
-/// Reads a plain decimal number; returns nothing for other text.
-std::optional<double> number_of(std::string_view text) {
+/// Reads a decimal number without an exponent; returns nothing for other text.
+std::optional<double> parse_decimal(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
 }
 
-Pattern percent_pattern(const InputPlace& place, const std::string& text) {
-  const auto number = number_of(text);
+Pattern parse_percent_pattern(const InputPlace& place, const std::string& text) {
+  const auto number = parse_decimal(text);
   if (!number || std::signbit(*number) || !(*number <= 100)) {
     throw UsageError({.place = place,
                       .value = text,
@@ -46,8 +46,8 @@ Pattern percent_pattern(const InputPlace& place, const std::string& text) {
 /// Reads a share between 0 and 1: a decimal number or a fraction such as 1/32. Throws UsageError for other text.
 double parse_share(const InputPlace& place, const std::string& text) {
   const std::size_t slash = text.find('/');
-  const auto above = number_of(std::string_view(text).substr(0, slash));
-  const auto below = slash == std::string::npos ? 1.0 : number_of(std::string_view(text).substr(slash + 1));
+  const auto above = parse_decimal(std::string_view(text).substr(0, slash));
+  const auto below = slash == std::string::npos ? 1.0 : parse_decimal(std::string_view(text).substr(slash + 1));
   if (above && below && *above > 0 && *above < *below) return *above / *below;
   throw UsageError({.place = place,
                     .value = text,
@@ -55,7 +55,7 @@ double parse_share(const InputPlace& place, const std::string& text) {
                     .remedy = "write one such as 1/32 or 0.1"});
 }
 
-Pattern bounded_pattern(const InputPlace& place, const std::string& text) {
+Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) {
   const std::string form = "bounded:k=32,l=1/32,t=64KiB";
   Pattern pattern{.kind = Pattern::Kind::bounded, .parameter = text};
   std::array<bool, 3> given{};
@@ -80,7 +80,7 @@ Pattern bounded_pattern(const InputPlace& place, const std::string& text) {
 
 /// Returns a number that identifies the pattern, from which the seeds of its samples are derived. It depends neither on
 /// the machine nor on message sizes or other patterns.
-std::uint64_t family_number(const Pattern& pattern) {
+std::uint64_t pattern_number(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
   // basis of the hash FNV-1a, which is taken of text such as "percent:50"
   std::uint64_t number = 0xcbf29ce484222325ULL;
@@ -91,29 +91,30 @@ std::uint64_t family_number(const Pattern& pattern) {
 }
 
 std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample, std::uint64_t stream) {
-  return split_seed(split_seed(split_seed(seed, family_number(pattern)), sample), stream);
+  return split_seed(split_seed(split_seed(seed, pattern_number(pattern)), sample), stream);
 }
 
-Pattern added_pattern(const PatternKind& family, const std::string& parameters) {
+Pattern pattern_of_added_family(const PatternKind& family, const std::string& parameters) {
   return {.kind = Pattern::Kind::added, .parameter = parameters, .family = std::make_shared<const PatternKind>(family)};
 }
 
-/// Returns all names that --pattern takes: the shipped patterns, then those that libraries have added.
-std::vector<std::string> names_with(std::span<const PatternKind> added) {
+/// Returns all names that the option --pattern accepts: the shipped patterns, then those that
+/// libraries add.
+std::vector<std::string> all_pattern_names(std::span<const PatternKind> added) {
   std::vector<std::string> names{"dense", "complete", "percent", "bounded"};
   for (const PatternKind& kind : added) names.push_back(kind.name);
   return names;
 }
 
-CommunicationMatrix made_by(const PatternKind& family, std::uint32_t nodes, std::uint64_t bytes,
-                            const std::string& parameters, Rng& rng) {
+CommunicationMatrix matrix_made_by(const PatternKind& family, std::uint32_t nodes, std::uint64_t bytes,
+                                   const std::string& parameters, Rng& rng) {
   CommunicationMatrix matrix = family.make(nodes, bytes, parameters, rng);
   if (matrix.node_count() == nodes) return matrix;
   throw UsageError(
       fmt::format("pattern {} has made a matrix of {} nodes, not {}", family.name, matrix.node_count(), nodes));
 }
 
-CommunicationMatrix with_sizes(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
+CommunicationMatrix with_message_size(const CommunicationMatrix& matrix, std::optional<std::uint64_t> bytes) {
   return bytes ? matrix.with_uniform_bytes(*bytes) : matrix;
 }
 
@@ -130,10 +131,10 @@ Pattern parse_pattern(const InputPlace& place, const std::string& text, std::spa
   const std::string kind = text.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
   const auto family = std::ranges::find(added, kind, &PatternKind::name);
-  if (family != added.end()) return added_pattern(*family, rest);
-  const std::size_t which = parse_choice(place, kind, names_with(added), "pattern");
-  if (which == 2) return percent_pattern(place, rest);
-  if (which == 3) return bounded_pattern(place, rest);
+  if (family != added.end()) return pattern_of_added_family(*family, rest);
+  const std::size_t which = parse_choice(place, kind, all_pattern_names(added), "pattern");
+  if (which == 2) return parse_percent_pattern(place, rest);
+  if (which == 3) return parse_bounded_pattern(place, rest);
   if (colon != std::string::npos) {
     throw UsageError({.place = place,
                       .reason = fmt::format("{} has nothing behind its name", kind),
@@ -165,13 +166,13 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
     case Pattern::Kind::percent:
       return percent(nodes, pattern.percent, size, rng);
     case Pattern::Kind::bounded:
-      return with_sizes(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
+      return with_message_size(bounded(nodes, pattern.fan_out, pattern.light_share, pattern.traffic, rng), bytes);
     case Pattern::Kind::file:
-      return with_sizes(*pattern.matrix, bytes);
+      return with_message_size(*pattern.matrix, bytes);
     case Pattern::Kind::program:
       return CommunicationMatrix::from_triplets(nodes, {});
     case Pattern::Kind::added:
-      return made_by(*pattern.family, nodes, size, pattern.parameter, rng);
+      return matrix_made_by(*pattern.family, nodes, size, pattern.parameter, rng);
   }
   return {};
 }
@@ -217,7 +218,7 @@ double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<
 
 double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                            bool in_pieces) {
-  constexpr double kBytesOfAMessage = 200;  // in the matrix, the workload, the plans and the requests of a run
+  constexpr double kBytesOfAMessage = 200;  // memory of a message in matrix, workload, plans and requests
   const double all =
       2 * payload_bytes(pattern, nodes, bytes) + kBytesOfAMessage * static_cast<double>(message_count(pattern, nodes));
   if (!in_pieces || pattern.kind != Pattern::Kind::complete) return all;

@@ -16,7 +16,8 @@
 
 namespace switchyard {
 
-/// A family of matrices, as plain data; its kind decides which fields are used.
+/// A family of communication matrices, as plain data; the family's kind decides which fields are
+/// used.
 struct Pattern {
   enum class Kind : std::uint8_t { dense, complete, percent, bounded, file, program, added };
   Kind kind = Kind::dense;
@@ -43,31 +44,35 @@ Pattern parse_pattern(const InputPlace& place, const std::string& text, std::spa
 Pattern dense_pattern(std::uint32_t density);
 Pattern file_pattern(const std::string& path, Diagonal diagonal);
 
-/// Makes the communication matrix of one sample. It depends on nothing but the arguments, and the message pairs do not
-/// depend on `bytes`: the same messages come out with another size, and whatever other densities and algorithms an
-/// experiment has.
+/// Makes the communication matrix of one sample, which depends on nothing but the arguments. The
+/// pairs of nodes that exchange messages do not even depend on `bytes`, nor on other patterns and
+/// algorithms of an experiment.
 ///
-/// `bytes` may be missing if pattern.has_sizes().
+/// The message size `bytes` may be left out if pattern.has_sizes().
 CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                                   std::uint64_t seed, std::uint64_t sample);
 
-/// Returns the seed of the runs of a sample: the same for all sizes and algorithms, so that they meet the same delays.
+/// Returns the seed of the runs of a sample. It is the same for all message sizes and algorithms,
+/// so that they meet the same random delays.
 std::uint64_t run_seed(const Pattern& pattern, std::uint64_t seed, std::uint64_t sample);
 
 /// Throws UsageError, which does not name an option or file, if the pattern is impossible with this number of nodes;
 /// checks only patterns of the kinds bounded and added.
 void check_nodes(const Pattern& pattern, std::uint32_t nodes);
 
-/// Returns the number of messages of one matrix of the pattern, for most kinds without making the matrix. It is the
-/// same for all samples, except for an added pattern, where the count is that of one sample.
+/// Returns the number of messages of one matrix of the pattern, for most kinds of pattern without
+/// making the matrix. All samples have the same number, except those of an added pattern, for
+/// which it is that of one sample.
 std::uint64_t message_count(const Pattern& pattern, std::uint32_t nodes);
 
-/// Returns the payload of one matrix of the pattern in bytes, for most kinds without making the matrix.
+/// Returns the sum of the message sizes of one matrix of the pattern in bytes, for most kinds of
+/// pattern without making the matrix.
 double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes);
 
-/// Estimates the memory, in bytes, that a run takes for the messages of one matrix of the pattern: their payload, as
-/// sent and as received, and what is remembered of each message. `in_pieces`: complete exchanges are carried out in
-/// pieces, so that a run takes what one piece takes.
+/// Estimates the memory, in bytes, that a run needs for the messages of one matrix of the pattern:
+/// for their payload, as sent and as received, and for the records of each message. With
+/// `in_pieces`, complete exchanges are carried out in pieces, and a run needs the memory of one
+/// piece only.
 double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                            bool in_pieces);
 

@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-std::vector<std::string> items_of(const std::string& option, const std::string& text, Values values) {
+std::vector<std::string> items_in_value(const std::string& option, const std::string& text, Values values) {
   return values == Values::list ? split_list(option, text) : std::vector<std::string>{text};
 }
 
@@ -34,7 +34,7 @@ void refuse_repeats(const std::string& option, const std::vector<T>& list) {
 
 std::vector<std::uint32_t> parse_densities(const std::string& text, Values values) {
   std::vector<std::uint32_t> list;
-  for (const std::string& item : items_of("--density", text, values)) {
+  for (const std::string& item : items_in_value("--density", text, values)) {
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
     list.push_back(static_cast<std::uint32_t>(parse_count("--density", item, 1, kMost)));
   }
@@ -44,21 +44,21 @@ std::vector<std::uint32_t> parse_densities(const std::string& text, Values value
 
 std::vector<std::uint64_t> parse_sizes(const std::string& text, Values values) {
   std::vector<std::uint64_t> list;
-  for (const std::string& item : items_of("--bytes", text, values)) {
+  for (const std::string& item : items_in_value("--bytes", text, values)) {
     list.push_back(parse_bytes("--bytes", item, UnitlessBytes::allowed));
   }
   refuse_repeats("--bytes", list);
   return list;
 }
 
-void need_two_nodes(std::uint32_t nodes) {
+void refuse_fewer_than_two_nodes(std::uint32_t nodes) {
   if (nodes < 2)
     throw UsageError(
         {.place = "--nodes", .reason = "a dense pattern has no message on 1 node", .remedy = "write at least 2"});
 }
 
 void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes) {
-  need_two_nodes(nodes);
+  refuse_fewer_than_two_nodes(nodes);
   for (const std::uint32_t density : list) {
     if (density < nodes) continue;
     throw UsageError({.place = "--density",
@@ -68,21 +68,21 @@ void check_densities(const std::vector<std::uint32_t>& list, std::uint32_t nodes
 }
 
 std::vector<std::uint32_t> usual_densities(std::uint32_t nodes, Values values) {
-  need_two_nodes(nodes);
+  refuse_fewer_than_two_nodes(nodes);
   const std::vector<std::uint32_t> usual = values == Values::list ? std::vector{4U, 16U, 32U} : std::vector{16U};
   std::vector<std::uint32_t> list;
   std::ranges::copy_if(usual, std::back_inserter(list), [&](std::uint32_t density) { return density < nodes; });
   return list.empty() ? std::vector{nodes - 1} : list;
 }
 
-std::vector<std::optional<std::uint64_t>> sizes(const PatternOptions& options, bool has_sizes, Values values) {
+std::vector<std::optional<std::uint64_t>> chosen_sizes(const PatternOptions& options, bool has_sizes, Values values) {
   if (options.bytes) return {options.bytes->begin(), options.bytes->end()};
   if (has_sizes) return {std::nullopt};
   if (values == Values::one) return {1024};
   return {16, 1024, 16384};
 }
 
-void refuse_next_to_matrix(const PatternOptions& options) {
+void refuse_options_beside_matrix(const PatternOptions& options) {
   if (options.pattern)
     throw UsageError(
         {.place = "--pattern", .reason = "the matrix comes from --matrix", .remedy = "leave one of the two out"});
@@ -91,7 +91,7 @@ void refuse_next_to_matrix(const PatternOptions& options) {
         {.place = "--density", .reason = "the matrix comes from --matrix", .remedy = "leave one of the two out"});
 }
 
-std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes, Values values) {
+std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_t nodes, Values values) {
   if (options.pattern && options.pattern->kind != Pattern::Kind::dense) {
     const Pattern& pattern = *options.pattern;
     if (options.densities) {
@@ -114,8 +114,8 @@ std::vector<Pattern> families(const PatternOptions& options, std::uint32_t nodes
   return list;
 }
 
-/// Returns whether the file is a sparse matrix of unknowns (a linear system), which the command `recommend` takes, and
-/// not a matrix of messages.
+/// Returns whether the file holds a sparse matrix of unknowns (a linear system), which the command
+/// `recommend` reads, instead of a matrix of messages.
 bool holds_unknowns(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -135,15 +135,15 @@ void for_each_matrix(const Traffic& traffic, See see) {
 }
 
 /// Returns the option that determines the message sizes: --bytes, --matrix or --pattern.
-const char* origin_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
+const char* option_of_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
   if (bytes) return "--bytes";
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";
 }
 
-Traffic checked(Traffic traffic, std::uint32_t nodes) {
+Traffic checked_traffic(Traffic traffic, std::uint32_t nodes) {
   for_each_matrix(traffic, [&](const Pattern& pattern, std::optional<std::uint64_t> bytes) {
     if (payload_bytes(pattern, nodes, bytes) < 0x1p63) return;
-    throw UsageError({.place = origin_of_sizes(pattern, bytes),
+    throw UsageError({.place = option_of_sizes(pattern, bytes),
                       .reason = fmt::format("the messages of {} {} add up to 2^63 bytes or more", pattern.name(),
                                             parameter_of(pattern, nodes)),
                       .remedy = "write smaller ones"});
@@ -200,7 +200,7 @@ std::optional<Pattern> read_matrix(const PatternOptions& options) {
                       .remedy = "add --matrix FILE or leave it out"});
   }
   if (!options.matrix) return std::nullopt;
-  refuse_next_to_matrix(options);
+  refuse_options_beside_matrix(options);
   Pattern pattern = messages_in(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
   if (pattern.matrix->node_count() == 0)
     throw UsageError({.place = {*options.matrix, 1, 1}, .reason = "has no node", .remedy = "give a matrix with one"});
@@ -224,11 +224,11 @@ Traffic resolve(const PatternOptions& options, const std::optional<Pattern>& fil
                                  "FILE --nodes {}",
                                  needed, nodes)});
     }
-    return checked({{*file}, sizes(options, true, values)}, nodes);
+    return checked_traffic({{*file}, chosen_sizes(options, true, values)}, nodes);
   }
-  std::vector<Pattern> patterns = families(options, nodes, values);
+  std::vector<Pattern> patterns = chosen_patterns(options, nodes, values);
   const bool has_sizes = patterns.front().has_sizes();
-  return checked({std::move(patterns), sizes(options, has_sizes, values)}, nodes);
+  return checked_traffic({std::move(patterns), chosen_sizes(options, has_sizes, values)}, nodes);
 }
 
 void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces) {
@@ -238,7 +238,7 @@ void check_memory(const Traffic& traffic, std::uint32_t nodes, std::uint64_t job
     const double needed = static_cast<double>(jobs) * memory_for_messages(pattern, nodes, bytes, in_pieces);
     if (needed < host) return;
     throw UsageError(
-        {.place = origin_of_sizes(pattern, bytes),
+        {.place = option_of_sizes(pattern, bytes),
          .reason = fmt::format("messages of {} {} take about {:.1f} GiB of memory and this host has {:.1f}",
                                pattern.name(), parameter_of(pattern, nodes), needed / kGiB, host / kGiB),
          .remedy = "write smaller ones, a lower density, fewer nodes or fewer jobs"});

@@ -40,8 +40,8 @@ struct Traffic {
 /// command `recommend` takes it.
 Pattern messages_in(const std::string& path, Diagonal diagonal);
 
-/// Reads the matrix file that --matrix names; returns nothing if the option is not given. It is read before the machine
-/// is made, as the matrix may determine the number of nodes.
+/// Reads the matrix file that --matrix names; returns nothing if the option is not given. Call it
+/// before the machine is made, as the matrix may determine the number of nodes.
 std::optional<Pattern> read_matrix(const PatternOptions& options);
 std::optional<std::uint32_t> nodes_of(const std::optional<Pattern>& file);
 

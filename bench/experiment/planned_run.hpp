@@ -18,7 +18,7 @@ struct PlannedRun {
   const Machine* machine;
   const Pattern* pattern;
   const Algorithm* algorithm;
-  std::optional<std::uint64_t> bytes;  ///< empty for the pattern's own sizes
+  std::optional<std::uint64_t> bytes;  ///< message size; empty: the pattern has sizes of its own
   std::uint64_t seed;
   std::uint64_t sample;
 };
@@ -28,14 +28,15 @@ std::string text_of(const PlannedRun& run);
 
 CommunicationMatrix matrix_of(const PlannedRun& run);
 
-/// Additional runs with which a run is compared.
+/// Additional runs with which each planned run is compared.
 struct Comparisons {
   std::uint64_t repeats = 1;  ///< number of runs, on both executors, whose events have to be equal
   bool against_virtual =
       false;  ///< whether a run under the clock wall is also made under the virtual clock, for its makespan
 };
 
-/// Whether runs of all these algorithms carry complete exchanges out in pieces, see memory_for_messages().
+/// Returns whether all these algorithms carry out complete exchanges in pieces, see
+/// memory_for_messages().
 bool go_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options);
 
 /// Carries out a planned run and returns its row of results. `workload` must be made from the run's matrix and may be

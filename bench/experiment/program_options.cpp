@@ -18,13 +18,14 @@ namespace switchyard {
 
 namespace {
 
-/// A program file, and the nodes that the user wrote behind it.
+/// A program file as the user names it, and the nodes behind its name, such as "./master" and node
+/// 0 for "./master@0".
 struct NamedFile {
   std::string path;
   NodeRanges nodes = {};
 };
 
-NamedFile named_file(const std::string& text) {
+NamedFile parse_program_file(const std::string& text) {
   const std::size_t at = text.rfind('@');
   if (at != std::string::npos) {
     if (auto nodes = parse_node_ranges(std::string_view(text).substr(at + 1)))
@@ -42,14 +43,14 @@ Option program_option(std::vector<std::string>& target) {
                 [&target](const std::string& text) { target.push_back(text); }};
   option.repeats = true;
   option.files = [](FilesInUse& files, const std::string& name, const std::string& text) {
-    if (names_file(text)) files.reads(name, named_file(text).path);
+    if (names_file(text)) files.reads(name, parse_program_file(text).path);
   };
   return only_for(Scope::programs | Scope::replay_lines, option);
 }
 
 bool names_file(const std::string& text) noexcept {
   const std::string head = text.substr(0, text.find(':'));
-  return head.find('/') != std::string::npos || !named_file(head).nodes.empty();
+  return head.find('/') != std::string::npos || !parse_program_file(head).nodes.empty();
 }
 
 std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats) {
@@ -76,13 +77,13 @@ void settle_run(const ChosenProgram& program, const std::vector<GivenOption>& gi
   options.standard_sends = standard_sends_of(program);
   const bool executor_given = std::ranges::find(given, "--executor", &GivenOption::name) != given.end();
   if (!executor_given && options.clock == ClockKind::virtual_time) options.executor = kQuickExecutor;
-  if (options.executor == ExecutorKind::threads) return;  // whose stacks are the system's
+  if (options.executor == ExecutorKind::threads) return;  // the system chooses the stacks of threads
   options.stack_bytes = stack_bytes_of(program.launch.get(), options.stack_bytes);
 }
 
 namespace {
 
-void check_sends(const Launch& launch) {
+void check_standard_sends(const Launch& launch) {
   if (launch.setting().sends == SendSetting::machine) return;
   for (const PlacedProgram& each : launch.programs()) {
     if (each.program->uses("mpi")) continue;
@@ -156,19 +157,19 @@ ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, 
 
 /// Returns a place for error messages: the option and the program file that it names. A place inside a file is returned
 /// unchanged.
-InputPlace place_of(const InputPlace& place, const std::string& path) {
+InputPlace place_with_path(const InputPlace& place, const std::string& path) {
   return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
 }
 
-PlacedProgram load(const InputPlace& place, const std::string& text) {
+PlacedProgram load_program_file(const InputPlace& place, const std::string& text) {
   if (!names_file(text)) {
     throw UsageError({.place = place,
                       .value = text,
                       .reason = switchyard::quoted(text) + " is no file, and stands beside another program",
                       .remedy = "write paths with their nodes, such as ./master@0, or one program alone"});
   }
-  NamedFile file = named_file(text);
-  return with_errors_at(place_of(place, file.path), [&]() -> PlacedProgram {
+  NamedFile file = parse_program_file(text);
+  return with_errors_at(place_with_path(place, file.path), [&]() -> PlacedProgram {
     return {Program::load(file.path), std::move(file.nodes)};
   });
 }
@@ -182,7 +183,7 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
     return find_program(catalogue, place, texts.front());
   }
   std::vector<PlacedProgram> programs;
-  for (const std::string& text : texts) programs.push_back(load(place, text));
+  for (const std::string& text : texts) programs.push_back(load_program_file(place, text));
   const auto launch = std::make_shared<const Launch>(
       std::move(programs), std::move(setting.words), setting.launch,
       read_collectives("--collective", setting.collectives, catalogue, setting.schedules_cost));
@@ -192,12 +193,12 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
   with_errors_at(place, [&] { check_needs(machine, program.kind); });
   if (!program.launch) return;
-  check_sends(*program.launch);
+  check_standard_sends(*program.launch);
   check_collectives(*program.launch, machine);
   with_errors_at(place, [&] { program.launch->check(machine.node_count()); });
   for (const PlacedProgram& each : program.launch->programs()) {
     if (!program.launch->setting().any_machine)
-      with_errors_at(place_of(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
+      with_errors_at(place_with_path(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
   }
 }
 

@@ -19,12 +19,12 @@
 
 namespace switchyard {
 
-/// A node program that the user has chosen: a program of the catalogue with the text behind the colon in its name, or C
-/// or C++ program files.
+/// A program that the user has chosen to run on the nodes: one of the catalogue, with the
+/// arguments that the user writes behind a colon, or C or C++ program files.
 struct ChosenProgram {
   ProgramKind kind;
   std::string arguments;
-  std::shared_ptr<const Launch> launch = nullptr;  ///< set for program files
+  std::shared_ptr<const Launch> launch = nullptr;  ///< the launch of program files; null for a program of the catalogue
 };
 
 /// Returns the option --program, which may be repeated. Its value is NAME or NAME:ARGUMENTS for a node program of a
@@ -48,8 +48,9 @@ struct ProgramSetting {
   bool schedules_cost = false;  ///< whether schedules for collectives are made by the nodes at run time
 };
 
-/// Finds the program that the values of --program name: one program of the catalogue, or one or several program files.
-/// Throws UsageError that starts with `place`, or with an option that is given but is only for program files.
+/// Finds the program that the values of --program name: one program of the catalogue, or one or
+/// several program files. Throws UsageError that starts with `place`, or with an option that the
+/// user gives although it is only for program files.
 ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
                              ProgramSetting setting);
 
@@ -65,17 +66,16 @@ std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats);
 /// program.
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 
-/// Sets what runs of a C or C++ program have and runs of algorithms have not: how its standard sends behave, stacks of
-/// the size that such programs expect and, unless `given` says that the user has chosen an executor, fibers under the
-/// virtual clock. Results are the same there as on threads, and come sooner. Leaves the options of other programs as
-/// they are.
+/// Sets the run options that C and C++ programs need: how standard sends behave, large stacks and,
+/// unless `given` says that the user has chosen an executor, fibers under the virtual clock, which
+/// give the same results as threads but sooner. Leaves the options of other programs as they are.
 void settle_run(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
 
-/// Returns an algorithm that runs the program, whatever the matrix; its runs have the same events as runs of the
-/// program alone.
+/// Returns an algorithm that runs the program and ignores the matrix. Its runs have the same
+/// events as runs of the program alone.
 Algorithm as_algorithm(const ChosenProgram& program);
 
 /// Returns a pattern for runs of a program, whose messages are not known beforehand; its matrix is empty. In rows of

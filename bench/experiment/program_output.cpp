@@ -20,7 +20,8 @@
 namespace switchyard {
 namespace {
 
-/// The files of --output-folder; each file is made new when its node first prints something.
+/// The files of --output-folder. A node's file is created, or an older one emptied, when the node
+/// first prints something.
 class OutputFolder {
  public:
   explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}

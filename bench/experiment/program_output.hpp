@@ -1,6 +1,7 @@
 #pragma once
 /// \file program_output.hpp
-/// Destinations of the lines that C and C++ programs print, and programs that print there.
+/// Destinations of the lines that C and C++ programs print, and the choice of programs with such a
+/// destination.
 
 #include <optional>
 #include <string>
@@ -23,13 +24,15 @@ OutputSink printing_sink();
 /// in the folder.
 OutputSink sink_of(const ProgramSetting& setting);
 
-/// Returns the program that the values of --program name, as choose_program() does. What it prints goes where the
-/// settings say, see sink_of(), and its node 0 reads the standard input of this process. `scheduling` says whether
-/// nodes make the schedules of collectives at run time. Throws UsageError as choose_program() and sink_of() do.
+/// Returns the program that the values of --program name, as choose_program() does. Its output
+/// goes to sink_of() of the settings, and its node 0 reads the standard input of this process.
+/// `scheduling` says whether nodes make the schedules of collectives at run time. Throws
+/// UsageError as choose_program() and sink_of() do.
 ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::vector<std::string>& texts,
                                          ProgramSetting setting, Scheduling scheduling);
 
-/// Returns the option --output-folder, for files with what the programs print. `target` must outlive the option.
+/// Returns the option --output-folder, which names a folder for files with the output of the
+/// programs. `target` must outlive the option.
 Option output_folder_option(std::optional<std::string>& target);
 
 }  // namespace switchyard

@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::chrono::milliseconds kBarInterval{100};
 constexpr std::chrono::seconds kLineInterval{10};
-/// A job that takes longer than this in all is announced with an estimate.
+/// A job that will take longer than this is announced with an estimate of its whole time.
 constexpr std::chrono::seconds kLong{60};
-/// An estimate needs this much of a job.
+/// The time for which a job must have run before its whole time is estimated.
 constexpr std::chrono::seconds kEnoughToEstimate{2};
 constexpr int kBarWidth = 20;
 constexpr const char* kWipe = "\r\033[K";
 
-std::string clock_text(std::chrono::seconds time) {
+std::string minutes_and_seconds(std::chrono::seconds time) {
   return fmt::format("{}:{:02}", time.count() / 60, time.count() % 60);
 }
 
-std::chrono::seconds whole(std::chrono::duration<double> time) {
+std::chrono::seconds whole_seconds(std::chrono::duration<double> time) {
   return std::chrono::floor<std::chrono::seconds>(time);
 }
 
@@ -42,16 +42,17 @@ std::string rough_time_text(std::chrono::seconds time) {
   return fmt::format("{:.0f} days", seconds / 86'400);
 }
 
-std::string figures_text(const Progress& progress, std::chrono::duration<double> passed) {
+std::string progress_figures(const Progress& progress, std::chrono::duration<double> passed) {
   const std::string rate = rate_text(progress, passed);
   if (progress.fraction > 0) {
     return fmt::format("{:.0f} %, {} left{}", std::min(progress.fraction, 1.0) * 100,
-                       clock_text(time_left(passed, progress.fraction)), rate);
+                       minutes_and_seconds(time_left(passed, progress.fraction)), rate);
   }
-  std::string text = clock_text(whole(passed));
+  std::string text = minutes_and_seconds(whole_seconds(passed));
   if (progress.what != nullptr) text += fmt::format(", {} {}{}", progress.done, progress.what, rate);
   if (progress.limit)
-    text += fmt::format(", at most {} left", clock_text(std::max(whole(*progress.limit - passed), kLong.zero())));
+    text += fmt::format(", at most {} left",
+                        minutes_and_seconds(std::max(whole_seconds(*progress.limit - passed), kLong.zero())));
   return text;
 }
 
@@ -67,20 +68,21 @@ std::chrono::seconds time_left(std::chrono::duration<double> passed, double frac
 }
 
 std::string bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
-  if (progress.fraction <= 0) return fmt::format("{}  {}", name, figures_text(progress, passed));
+  if (progress.fraction <= 0) return fmt::format("{}  {}", name, progress_figures(progress, passed));
   const auto filled = std::clamp(static_cast<int>(progress.fraction * kBarWidth), 0, kBarWidth);
   return fmt::format("{}  [{:#<{}}{:.<{}}] {}", name, "", filled, "", kBarWidth - filled,
-                     figures_text(progress, passed));
+                     progress_figures(progress, passed));
 }
 
 std::string line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
-  return fmt::format("{}: {}", name, figures_text(progress, passed));
+  return fmt::format("{}: {}", name, progress_figures(progress, passed));
 }
 
 std::string estimate_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed) {
   const bool is_known = progress.fraction > 0;
   if (!is_known && !progress.limit) return "";
-  const std::chrono::seconds in_all = is_known ? whole(passed) + time_left(passed, progress.fraction) : *progress.limit;
+  const std::chrono::seconds in_all =
+      is_known ? whole_seconds(passed) + time_left(passed, progress.fraction) : *progress.limit;
   if (in_all <= kLong) return "";
   return fmt::format("{}: {} {} in all", name, is_known ? "about" : "at most", rough_time_text(in_all));
 }
@@ -117,7 +119,8 @@ bool ProgressDisplay::is_due(Clock::time_point now) const {
   if (style_ == ProgressStyle::silent || !is_under_way_ || now - *first_ < patience_) return false;
   if (style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
   if (shown_) return now - *shown_ >= kLineInterval;
-  // The first line of a patient display comes with the end of its patience, or soon after a later job begins.
+  // With patience, the first line is printed when the patience ends, or as long after the
+  // beginning of a later job.
   return now - began_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
 }
 
@@ -128,7 +131,7 @@ void ProgressDisplay::show_now(Clock::time_point now) {
   print(style_ == ProgressStyle::bar ? bar_text(name_, progress_, passed) : line_text(name_, progress_, passed));
 }
 
-/// Prints how long the job takes in all, once, if that is long.
+/// Prints once how long the job will take in all, if that is over a minute.
 void ProgressDisplay::print_estimate(Clock::duration passed) {
   if (is_estimated_ || passed < kEnoughToEstimate) return;
   is_estimated_ = progress_.fraction > 0 || progress_.limit;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file progress_display.hpp
-/// Shows a waiting person the progress: a bar that stays on one line of a terminal, or a line now and then.
+/// Shows the progress of long work on standard error: as a bar that stays on one line of a
+/// terminal, or as a line now and then.
 
 #include <chrono>
 #include <cstdint>
@@ -13,18 +14,19 @@ namespace switchyard {
 
 enum class ProgressStyle { silent, lines, bar };
 
-/// Returns the style: a bar if standard error is a terminal, lines if not, silent if the user asks for that.
+/// Returns the style of the progress display: a bar if standard error is a terminal, lines if not,
+/// silent if the user asks for quiet.
 ProgressStyle progress_style_of_standard_error(bool quiet = false);
 
-/// Work that takes less time than this shows no progress.
+/// The time for which work must have run before its progress is shown.
 inline constexpr std::chrono::seconds kProgressPatience{2};
 
-/// How far a job is. Whatever is not known stays empty.
+/// The progress of a job. Fields with unknown values keep their defaults.
 struct Progress {
-  double fraction = 0;         ///< 0 to 1; 0 means that it is not known
+  double fraction = 0;         ///< fraction of the job that is done, 0 to 1; 0 if it is not known
   std::uint64_t done = 0;      ///< number of items that are done
   const char* what = nullptr;  ///< what the items are, such as "runs"
-  /// time at which the job ends, counted from its beginning, if it is not done by then
+  /// the job ends at the latest when this time has passed since its beginning
   std::optional<std::chrono::seconds> limit = std::nullopt;
 };
 
@@ -37,13 +39,16 @@ class ProgressDisplay {
 
   /// Begins a job; `name` describes it, such as "wangranka.cost (2 of 4)".
   void begin(std::string name);
-  /// Gives the job another name, which does not change its beginning.
+  /// Changes the name of the job; the time at which the job began stays.
   void rename(std::string name);
-  /// Shows the progress. If all in all it takes over a minute, a line that stays says so once.
+  /// Shows the progress of the job. If the job will take over a minute in all, prints that once as
+  /// a line that stays.
   void show(const Progress& progress);
-  /// Shows again what is known, with the time that has passed: to be called now and then while a job says nothing.
+  /// Shows the last known progress with the time that has passed by now. Call it now and then, as
+  /// a job may report nothing for a while.
   void tick();
-  /// Ends the job, and prints one line with the time that it took unless all is within the patience.
+  /// Ends the job. Prints a line with the time that it took, unless all jobs together have taken
+  /// less than `patience`.
   void done();
   /// Removes the progress bar from the terminal, and shows nothing from now on.
   void close();
@@ -71,12 +76,14 @@ class ProgressDisplay {
 /// Returns a bar, such as "wangranka.cost (2 of 4)  [#####...............]  25 %, 1:05 left, 523 runs/s". If the
 /// fraction is not known: "ring on 4 nodes  0:24, 12552 runs, 523 runs/s, at most 0:36 left".
 std::string bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
-/// Returns the same without a bar, such as "wangranka.cost (2 of 4): 25 %, 1:05 left, 523 runs/s".
+/// Returns the progress of a job as text without a bar, such as "wangranka.cost (2 of 4): 25 %,
+/// 1:05 left, 523 runs/s".
 std::string line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
-/// Returns how long a job takes in all if that is over a minute, such as "wangranka.cost: about 3 minutes in all"; an
-/// empty text if it is not, or is not known.
+/// Returns how long a job will take in all, such as "wangranka.cost: about 3 minutes in all"; an
+/// empty text if that is a minute or less, or is not known.
 std::string estimate_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
-/// Estimates the time that is left at the present speed. Needs: a fraction above 0.
+/// Estimates the time that a job has left if it goes on at the speed so far. Needs: `fraction` of
+/// the job, above 0, was done in the time `passed`.
 std::chrono::seconds time_left(std::chrono::duration<double> passed, double fraction);
 
 }  // namespace switchyard

@@ -20,7 +20,8 @@ double mean_of(std::span<const double> samples) {
   return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
 }
 
-/// Returns the standard deviation of the population of which the samples are a random choice (divisor n - 1).
+/// Returns the estimated standard deviation of the population from which the samples are drawn
+/// (divisor n - 1).
 double standard_deviation(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
   const double mean = mean_of(samples);
@@ -30,7 +31,7 @@ double standard_deviation(std::span<const double> samples) {
   return std::sqrt(squares / static_cast<double>(samples.size() - 1));
 }
 
-bool matches(const std::string& pattern, const std::string& id) {
+bool matches_experiment_id(const std::string& pattern, const std::string& id) {
   const bool is_paper = id.starts_with(pattern) && id.substr(pattern.size()).starts_with('.');
   return pattern == "all" || is_paper || ::fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
 }
@@ -74,12 +75,14 @@ ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<cons
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,
                                                     std::span<const std::string> patterns) {
   for (const std::string& pattern : patterns) {
-    const bool some = std::ranges::any_of(all, [&](const auto& experiment) { return matches(pattern, experiment.id); });
+    const bool some =
+        std::ranges::any_of(all, [&](const auto& experiment) { return matches_experiment_id(pattern, experiment.id); });
     if (!some) throw UsageError(no_such_experiment(all, option, pattern));
   }
   std::vector<PublishedExperiment> selected;
   std::ranges::copy_if(all, std::back_inserter(selected), [&](const PublishedExperiment& experiment) {
-    return std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(pattern, experiment.id); });
+    return std::ranges::any_of(
+        patterns, [&](const std::string& pattern) { return matches_experiment_id(pattern, experiment.id); });
   });
   return selected;
 }

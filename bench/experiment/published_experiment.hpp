@@ -54,7 +54,7 @@ struct ResultCell {
 ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
                      std::optional<double> published = std::nullopt);
 
-/// The results of an experiment so far.
+/// The results that a published experiment has given so far.
 struct ExperimentOutcome {
   std::vector<ResultCell> cells;
   std::vector<Claim> claims;
@@ -69,8 +69,8 @@ struct PublishedExperiment {
   std::string reproduces = {};  ///< the paper, figures and tables that the experiment reproduces
   /// Parameter whose values stand side by side when the cells are printed; if empty, each cell has a line.
   std::string columns = {};
-  /// Carries out the experiment. It gives results to the context cell by cell, so that finished cells are kept after an
-  /// interruption.
+  /// Carries out the experiment. It gives its results to the context cell by cell, so that after
+  /// an interruption the finished cells are kept.
   std::function<void(ExperimentContext&)> carry_out = {};
   bool has_curves =
       true;  ///< false: the cells are not functions of a parameter, and a report shows them as tables only

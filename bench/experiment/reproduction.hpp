@@ -18,13 +18,14 @@
 
 namespace switchyard {
 
-/// An experiment and its results.
+/// A published experiment and the results of carrying it out.
 struct Reproduced {
   PublishedExperiment experiment;
   ExperimentOutcome outcome;
 };
 
-/// Returns a text that must be the same on all ranks that share the runs of these experiments.
+/// Returns a text about the experiments and options, which must be the same on all MPI ranks that
+/// share the runs.
 std::string identity_of(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
 
 class Reproduction {
@@ -32,22 +33,24 @@ class Reproduction {
   Reproduction(std::vector<PublishedExperiment> experiments, const SessionOptions& options, std::ostream& progress,
                ProgressStyle style);
 
-  /// Shares the runs with the other ranks of a job, which must carry out the same experiments. Call it before
-  /// carry_out().
+  /// Shares the runs of the experiments with the other MPI ranks, which must carry out the same
+  /// experiments. Call it before carry_out().
   void share_with(RankJob& job) { rounds_.emplace(job); }
-  /// Runs until all experiments are done, one fails, or a stop is asked for; the current runs are still finished. Call
-  /// it at most once. It throws nothing: see failure().
+  /// Carries out the experiments until all are done, one fails, or a stop is asked for; runs that
+  /// have begun are still finished. Call it at most once. It throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
 
   const SessionOptions& options() const noexcept { return options_; }
   const std::vector<PublishedExperiment>& experiments() const noexcept { return experiments_; }
   /// Returns the experiments that have been started; the last one may be incomplete. Any thread may call this.
   std::vector<Reproduced> results() const;
-  /// Returns the failure that ended the experiments, with the id of the one that failed.
+  /// Returns the failure that ended the work, with the id of the experiment that failed; nothing
+  /// if none failed.
   std::optional<Failure> failure() const { return runner_.failure(); }
-  /// Shows the progress again. Any thread may call this.
+  /// Shows the progress of the experiments with the time that has passed by now. Any thread may
+  /// call this.
   void tick() { display_.tick(); }
-  /// Shows no more progress. Any thread may call this.
+  /// Removes the progress display and shows none from now on. Any thread may call this.
   void stop_showing() { display_.close(); }
 
  private:
@@ -58,7 +61,7 @@ class Reproduction {
   const SessionOptions options_;
   ProgressDisplay display_;
   Runner runner_{OnFailure::end};
-  std::optional<SharedRounds> rounds_;  ///< only if ranks share the runs
+  std::optional<SharedRounds> rounds_;  ///< set only if MPI ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // guards the members below
   std::vector<std::unique_ptr<ExperimentContext>> started_;

@@ -21,7 +21,7 @@ struct Seconds {
 struct Factor {
   double value;
 };
-/// A number for most patterns, and a text for the others.
+/// The parameter of a pattern: a number for most patterns, and a text for the others.
 struct Parameter {
   std::string text;
 };
@@ -79,7 +79,8 @@ std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
 std::string csv_field(const Parameter& parameter) { return parameter.text; }
 std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
 
-/// Returns the text of a CSV field; empty if there is no value, as under another clock.
+/// Returns the text of a CSV field; empty if there is no value, such as the pace of the clock
+/// `wall` under another clock.
 template <class T>
 std::string csv_field(const std::optional<T>& value) {
   return value ? csv_field(*value) : std::string();

@@ -57,13 +57,15 @@ std::string csv_header();
 /// or with further columns, as tables of applications have them.
 bool is_heading_of_rows(std::string_view line);
 
-/// Returns the row without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote, line end). Columns
-/// in `_us` have three decimals and are exact; `host_s` is rounded to six; the hash has 16 hexadecimal digits. Columns
-/// that belong to the clock wall are empty under other clocks.
+/// Returns the row as a line of CSV without a line end. Fields are quoted where RFC 4180 asks for
+/// it (comma, quote, line end). Columns in `_us` have three decimals and are exact; `host_s` is
+/// rounded to six; the hash has 16 hexadecimal digits. Columns that belong to the clock wall are
+/// empty under other clocks.
 std::string to_csv(const ResultRow& row);
 
-/// Returns an object with the same names, order and values. Times are numbers which, times 1000, round to exact
-/// nanoseconds up to 2^51 ns (26 days); the hash is a string, as many readers of JSON keep only 53 bits of a number.
+/// Returns the row as a JSON object with the names, order and values of the CSV columns. Times are
+/// numbers which, times 1000, round to exact nanoseconds up to 2^51 ns (26 days). The hash is a
+/// string, as many readers of JSON keep only 53 bits of a number.
 nlohmann::ordered_json to_json(const ResultRow& row);
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 /// \file runner.hpp
-/// Carries out numbered pieces of work, and keeps the error that ends them. Runs, applications, sweeps, stress sessions
-/// and published experiments use it.
+/// Carries out numbered pieces of work, and keeps the error of a piece that fails. Runs,
+/// applications, sweeps, stress sessions and published experiments use it.
 
 #include <cstdint>
 #include <exception>
@@ -13,7 +13,8 @@
 
 namespace switchyard {
 
-/// The error that ended all work of a Runner, or the first error if other pieces of work were still carried out.
+/// The error that ended all work of a Runner, or the first error if the other pieces of work were
+/// carried out nevertheless.
 struct Failure {
   /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
   /// about one piece.
@@ -27,8 +28,8 @@ struct Failure {
 
 /// Which other pieces of work are carried out when one has failed. Pieces that have begun are always finished.
 enum class OnFailure : std::uint8_t {
-  /// Only pieces with lower numbers than the failed one are carried out: then the error that is kept does not depend on
-  /// the number of jobs.
+  /// only pieces with lower numbers than the failed one are still carried out: then the error that
+  /// is kept does not depend on the number of jobs
   finish_earlier,
   end,        ///< no further piece is begun
   keep_going  ///< all pieces are carried out
@@ -39,7 +40,8 @@ class Runner {
  public:
   explicit Runner(OnFailure on_failure) : on_failure_(on_failure) {}
 
-  /// Makes the runner continue with all other pieces of work after a failure. Call it before any piece.
+  /// Makes the runner go on with all other pieces of work after a failure. Call it before the
+  /// first piece.
   void keep_going_after_failures() noexcept { on_failure_ = OnFailure::keep_going; }
 
   /// Carries out the piece of work, unless a stop is asked for or a failure has ended the work. If the piece throws,
@@ -50,10 +52,11 @@ class Runner {
   /// is not about one piece.
   void end();
 
-  /// Returns whether a failure has ended all work; false after a failure that lets other pieces go on.
+  /// Returns whether a failure has ended all work; false after a failure that lets other pieces of
+  /// work go on.
   bool is_over() const;
   std::optional<Failure> failure() const;
-  /// Returns whether a piece has failed and the piece `number` comes after it, in the order of their numbers.
+  /// Returns whether a piece of work has failed whose number is below `number`.
   bool comes_after_failure(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
   std::uint64_t failed() const;

@@ -14,8 +14,8 @@
 
 namespace switchyard {
 
-/// Returns the cost of one of `uses` exchanges that share a schedule: its communication and its share of the cost of
-/// the schedule, rounded down to nanoseconds.
+/// Returns the mean cost of an exchange if `uses` exchanges share a schedule: the cost of its
+/// communication and its share of the cost of the schedule, rounded down to nanoseconds.
 Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t uses);
 
 /// Returns the least number of uses in which a schedule saves more than it costs to make, if each use saves `saving`;
@@ -24,17 +24,18 @@ std::optional<std::uint64_t> pays_from(Duration schedule, Duration saving);
 
 /// The least number of uses in which a schedule saves more than it costs to make, as far as samples tell.
 struct PaysFrom {
-  std::optional<std::uint64_t> soonest;  ///< if a use saves as much as it may; nothing: never
-  std::optional<std::uint64_t> latest;   ///< if a use saves as little as it may; nothing: never
+  std::optional<std::uint64_t> soonest;  ///< number if a use saves as much as its interval allows; empty: never
+  std::optional<std::uint64_t> latest;   ///< number if a use saves as little as its interval allows; empty: never
   friend bool operator==(const PaysFrom&, const PaysFrom&) = default;
 };
-/// `savings` is what one use saves in each sample: the cost of a communication without a schedule, less the cost of one
-/// with it. A use may save what the 95 % confidence interval of the mean has, by Student's distribution; a single
-/// sample is taken as it is. Needs: there is a sample.
+/// `savings` has a value for each sample: the cost of a communication without a schedule, less the
+/// cost of one with it. The mean saving of a use may lie anywhere in its 95 % confidence interval,
+/// by Student's distribution; a single sample is taken as exact. Needs: at least one sample.
 PaysFrom pays_from(Duration schedule, std::span<const Duration> savings);
 
-/// Returns in words from how many uses on a schedule pays: "at once", "never", a text such as "from 3" or "from 3-5",
-/// or "cannot tell" if the samples do not tell whether a use saves anything.
+/// Returns in words the number of uses from which on a schedule is worth making: "at once",
+/// "never", a text such as "from 3" or "from 3-5", or "cannot tell" if the samples do not tell
+/// whether a use saves anything.
 std::string pays_text(const PaysFrom& uses);
 
 }  // namespace switchyard

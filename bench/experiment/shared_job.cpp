@@ -30,7 +30,8 @@ SharedJob::SharedJob(RankUse use) {
   current_job = job_.get();
 }
 
-/// If a signal has ended the work, the job is not destroyed, as other threads may still work and use it.
+/// The job of MPI ranks is not destroyed if a signal has ended the work, as other threads may
+/// still use the job.
 SharedJob::~SharedJob() {
   current_job = nullptr;
   if (job_ && job_->is_abandoned()) [[maybe_unused]]

@@ -16,11 +16,11 @@
 
 namespace switchyard {
 
-/// What the ranks of an mpirun do together.
+/// How the MPI ranks of an mpirun work together.
 enum class RankUse : std::uint8_t {
-  none,    ///< nothing: each process works as if it were alone
-  shared,  ///< they share the runs of a command; a process without others does all of them
-  native   ///< they are the nodes of native runs
+  none,    ///< nothing in common: each process works as if it were alone
+  shared,  ///< the ranks share the runs of a command; a process without others does all runs
+  native   ///< the ranks are the nodes of native runs
 };
 
 /// Joins the job of ranks for as long as this object lives, if an mpirun has started the process and its ranks have
@@ -39,12 +39,14 @@ class SharedJob {
   /// Checks, before the ranks begin to work, that all of them are about to do the same: `state` must be equal on all
   /// ranks. Throws Error if it is not, or if another rank has found an error. Does nothing without a job.
   static void compare(std::string_view state);
-  /// Waits until all ranks are ready to work. Throws Error if one of them is not. Does nothing without a job.
+  /// Waits until all MPI ranks are ready to work. Throws Error if one of them has found an error.
+  /// Does nothing without a job.
   static void begin();
-  /// Calls run_interruptibly(), and abandons the job if a signal has come.
+  /// Calls run_interruptibly(), and abandons the job of MPI ranks if a signal has come.
   static Ending run(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
-  /// Waits until all ranks are ready, and returns whether this process has nothing to do because the first rank does
-  /// all work, as for commands whose work cannot be shared. Returns false without a job.
+  /// Waits until all MPI ranks are ready. Returns true if this process has nothing to do because
+  /// the first rank does all work, as for commands whose work cannot be shared. Returns false
+  /// without a job.
   static bool leaves_all_to_first();
   /// Reports to the other ranks an error that ends this process. Returns the text that this process has to print about
   /// it, which may be empty, and the exit code of all ranks.

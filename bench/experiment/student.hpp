@@ -1,6 +1,7 @@
 #pragma once
 /// \file student.hpp
-/// Student's distribution, by which a mean of few samples has its confidence interval.
+/// Student's t-distribution, from which the confidence interval of a mean of few samples is
+/// computed.
 
 #include <cstddef>
 

@@ -16,8 +16,8 @@ struct TemporaryFileEntry::Entry {
 
 namespace {
 
-// The head of the list is an atomic, although other code outside of runtime/ uses none: a signal handler cannot wait
-// for a lock.
+// The head of the list is an atomic, although other code outside of runtime/ has none, because a
+// signal handler cannot wait for a lock.
 std::atomic<TemporaryFileEntry::Entry*> newest{nullptr};
 static_assert(std::atomic<TemporaryFileEntry::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 

@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// Notes a temporary file: as long as the object lives, remove_temporary_files() removes the file at `path`. Any thread
-/// may use it.
+/// Registers a temporary file: as long as the object lives, remove_temporary_files() removes the
+/// file at `path`. Any thread may use it.
 class TemporaryFileEntry {
  public:
   explicit TemporaryFileEntry(const std::string& path);

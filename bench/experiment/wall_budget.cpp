@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMostUsualSamples = 10;
 
 /// Returns the sum of the makespans, under the virtual clock, of all runs of the first sample.
-Duration makespan_of_a_sample(const Experiment& experiment) {
+Duration makespan_of_first_sample(const Experiment& experiment) {
   ExchangeOptions options = experiment.options;
   options.run.clock = ClockKind::virtual_time;
   options.run.executor = ExecutorKind::fibers;
@@ -35,7 +35,7 @@ Duration makespan_of_a_sample(const Experiment& experiment) {
 }  // namespace
 
 std::string fit_to_budget(Experiment& experiment, bool has_samples) {
-  const double once = std::max(std::chrono::duration<double>(makespan_of_a_sample(experiment)).count(), 1e-9);
+  const double once = std::max(std::chrono::duration<double>(makespan_of_first_sample(experiment)).count(), 1e-9);
   const double slowest =
       static_cast<double>(kWallBudget.count()) / once;  // dilation at which one sample fills the budget
   if (!has_samples) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file wall_budget.hpp
-/// Limits an experiment under the clock `wall`, which paces runs by real time: chooses so few samples, and so small a
-/// dilation, that the experiment ends within a minute.
+/// Limits an experiment under the clock `wall`, which paces runs by real time: chooses the number
+/// of samples and the largest dilation so that the experiment ends within a minute.
 
 #include <chrono>
 #include <string>

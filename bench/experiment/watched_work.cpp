@@ -19,7 +19,8 @@ WatchedWork::WatchedWork(std::string name, std::ostream& out, ProgressStyle styl
   if (style == ProgressStyle::silent) return;
   try {
     ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
-  } catch (const std::system_error&) {  // the host has no thread left: the work goes on, shown less often
+  } catch (const std::system_error&) {  // the host has no thread left: the work goes on, and its progress is shown less
+                                        // often
   }
 }
 
@@ -29,8 +30,8 @@ void WatchedWork::close() {
   display_.close();
 }
 
-/// Shows each piece of work as a job of its own, as its items differ from those of the piece before. A step without
-/// items is shown by its name alone.
+/// Shows each piece of work as a job of its own in the progress display, as each piece counts
+/// items of its own. A piece without items (`all` is 0) is shown by its name alone.
 void WatchedWork::show(const char* what, std::uint64_t done, std::uint64_t all) {
   if (what != what_ || done < done_) display_.begin(all == 0 ? name_ + ", " + what : name_);
   what_ = what;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file watched_work.hpp
-/// Shows a waiting person how far work of a command is that makes matrices or schedules.
+/// Shows a waiting person the progress of a command that makes matrices or schedules.
 
 #include <chrono>
 #include <condition_variable>
@@ -16,8 +16,9 @@
 
 namespace switchyard {
 
-/// While it lives, shows on standard error how far the work of this thread is, if that takes more than two seconds: the
-/// progress of the matrices and schedules that are made, and else how long it has taken so far.
+/// Shows the progress of this thread's work on standard error while the object lives, if the work
+/// takes more than two seconds: of the matrices and schedules that are made, or else only the time
+/// that has passed.
 class WatchedWork {
  public:
   WatchedWork(std::string name, bool quiet);
@@ -27,7 +28,7 @@ class WatchedWork {
   WatchedWork(const WatchedWork&) = delete;
   WatchedWork& operator=(const WatchedWork&) = delete;
 
-  /// Shows nothing from now on: to be called before results are printed.
+  /// Ends the display of progress. Call it before results are printed.
   void close();
 
  private:
@@ -38,7 +39,7 @@ class WatchedWork {
   ProgressDisplay display_;
   const char* what_ = nullptr;  ///< the items of the present piece of work, and how many of them are done
   std::uint64_t done_ = 0;
-  std::mutex mutex_;  // held by nobody but the ticker, which waits with it
+  std::mutex mutex_;  // only the ticker thread locks it, to wait with stopped_
   std::condition_variable_any stopped_;
   WorkWatch watch_;
   std::jthread ticker_;
