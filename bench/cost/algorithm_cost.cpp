@@ -20,12 +20,13 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint64_t kExchangedMessages =
-    4'096;  ///< messages of one iteration of exchange(), at least; a matrix with fewer is repeated
+    4'096;  ///< least number of messages in one iteration of exchange(); a matrix with fewer is repeated
 constexpr std::uint64_t kEmulatedMessages = 1'024;
 constexpr std::uint64_t kMostUses = 256;
 
-/// Returns how often a matrix is carried out in one iteration, so that starting the run hardly counts.
-std::uint64_t uses_for(std::uint64_t wanted, std::uint64_t messages) {
+/// Returns how often one iteration carries out a matrix: so often that `wanted` messages are sent,
+/// and the cost of starting the run hardly counts.
+std::uint64_t uses_per_iteration(std::uint64_t wanted, std::uint64_t messages) {
   return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostUses);
 }
 
@@ -36,15 +37,16 @@ UsageError error_of_algorithm(const std::string& algorithm, const std::string& w
                      .remedy = "mend it or leave it out"});
 }
 
-/// Returns the result of `work`, which calls the algorithm; what the algorithm throws becomes an error with its name.
+/// Returns the result of `work`, which calls the algorithm. Turns what the algorithm throws into
+/// an error that names the algorithm.
 template <class Work>
-decltype(auto) naming(const std::string& algorithm, Work work) {
+decltype(auto) with_algorithm_named_in_errors(const std::string& algorithm, Work work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const NodeError& error) {
-    if (error.exit_code() != ExitCode::failed) throw;  // lost data, or a limit
+    if (error.exit_code() != ExitCode::failed) throw;  // the error is lost data or a reached limit, not the algorithm
     throw error_of_algorithm(algorithm, fmt::format("has failed: {}", error.what()));
   } catch (const UsageError& error) {
     throw error.at("--algorithm");
@@ -57,7 +59,7 @@ decltype(auto) naming(const std::string& algorithm, Work work) {
   }
 }
 
-void refuse_wrong(const std::string& algorithm, const Schedule& schedule, const CommunicationMatrix& matrix) {
+void refuse_wrong_schedule(const std::string& algorithm, const Schedule& schedule, const CommunicationMatrix& matrix) {
   const std::vector<Violation> violations = verify(schedule, matrix);
   if (violations.empty()) return;
   throw error_of_algorithm(
@@ -70,8 +72,8 @@ std::uint64_t hand_overs_so_far(ExecutorKind executor) {
   return executor == ExecutorKind::fibers ? hand_overs_of_this_thread() : waits_of_threads();
 }
 
-/// Calls `work` on a new thread, which has kept nothing from earlier work, and waits for its end.
-void on_new_thread(const std::function<void()>& work) {
+/// Calls `work` on a new thread, which holds no memory from earlier work, and waits for its end.
+void call_on_new_thread(const std::function<void()>& work) {
   std::exception_ptr error;
   std::thread thread([&] {
     try {
@@ -121,7 +123,7 @@ void AlgorithmCost::choose() {
 }
 
 void AlgorithmCost::try_out() {
-  naming(algorithm_.name, [this] {
+  with_algorithm_named_in_errors(algorithm_.name, [this] {
     choose();
     ExchangeOptions options;
     options.protocol = options_.protocol;
@@ -131,7 +133,7 @@ void AlgorithmCost::try_out() {
     options.run.stack_bytes = options_.stack_bytes;
     if (algorithm_.scheduler) {
       const Schedule made = maker_.first();
-      refuse_wrong(algorithm_.name, made, workload_.matrix());
+      refuse_wrong_schedule(algorithm_.name, made, workload_.matrix());
       plans_.emplace(made);
     }
     run_exchange(machine_, algorithm_, workload_, options);
@@ -140,7 +142,7 @@ void AlgorithmCost::try_out() {
 }
 
 CostRun AlgorithmCost::make_schedule() {
-  return naming(algorithm_.name, [this] { return maker_.make(); });
+  return with_algorithm_named_in_errors(algorithm_.name, [this] { return maker_.make(); });
 }
 
 RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
@@ -162,9 +164,9 @@ RunReport AlgorithmCost::carry_out(ClockKind clock, std::uint64_t uses) const {
 }
 
 CostRun AlgorithmCost::exchange() {
-  return naming(algorithm_.name, [this] {
+  return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
-    const std::uint64_t uses = uses_for(kExchangedMessages, messages);
+    const std::uint64_t uses = uses_per_iteration(kExchangedMessages, messages);
     const std::uint64_t before = hand_overs_so_far(options_.executor);
     const RunReport report = carry_out(ClockKind::off, uses);
     const auto hand_overs = static_cast<double>(hand_overs_so_far(options_.executor) - before);
@@ -176,9 +178,9 @@ CostRun AlgorithmCost::exchange() {
 }
 
 CostRun AlgorithmCost::emulate() {
-  return naming(algorithm_.name, [this] {
+  return with_algorithm_named_in_errors(algorithm_.name, [this] {
     const std::uint64_t messages = workload_.matrix().message_count();
-    const std::uint64_t uses = uses_for(kEmulatedMessages, messages);
+    const std::uint64_t uses = uses_per_iteration(kEmulatedMessages, messages);
     const RunReport report = carry_out(ClockKind::virtual_time, uses);
     return CostRun{.host_seconds = report.host_seconds,
                    .counters = {{"messages", static_cast<double>(messages * uses)},
@@ -202,14 +204,14 @@ CostRun AlgorithmCost::measure_memory() {
     measured.host_seconds = carry_out(ClockKind::virtual_time, 1).host_seconds;
     if (const auto bytes = peak.bytes()) measured.counters["run_bytes"] = *bytes;
   };
-  naming(algorithm_.name, [&] { on_new_thread(measure); });
+  with_algorithm_named_in_errors(algorithm_.name, [&] { call_on_new_thread(measure); });
   return measured;
 }
 
 double bytes_needed(double nodes, double messages, double payload_bytes) {
-  constexpr double kCopiesOfPayload = 5;       // received, and twice in each of two yardsticks
-  constexpr double kBytesOfAMessage = 400;     // matrix, workload, schedule, steps, and requests of a run
-  constexpr double kBytesOfANode = 24 * 1024;  // stack and records
+  constexpr double kCopiesOfPayload = 5;       // the received payload, and two copies in each of two yardsticks
+  constexpr double kBytesOfAMessage = 400;     // memory of a message in matrix, workload, schedule, steps and requests
+  constexpr double kBytesOfANode = 24 * 1024;  // memory of a node: its stack and its records
   return kCopiesOfPayload * payload_bytes + kBytesOfAMessage * messages + kBytesOfANode * nodes;
 }
 

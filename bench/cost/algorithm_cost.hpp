@@ -1,7 +1,7 @@
 #pragma once
 /// \file algorithm_cost.hpp
-/// Measures the host's costs of one algorithm on one matrix in separate pieces: making the schedule, carrying it out
-/// with the clock off, and emulating it.
+/// Measures separately what one algorithm on one matrix costs the host: making the schedule,
+/// carrying it out with the clock off, and emulating it.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,14 +26,16 @@ struct CostOptions {
   std::uint64_t seed = 1;
 };
 
-/// What one iteration of a measurement has taken, and counters of what it has done.
+/// The time that one iteration of a measurement has taken, and counters of the work that it has
+/// done.
 struct CostRun {
-  double host_seconds = 0;  ///< time that has passed while nodes ran
+  double host_seconds = 0;  ///< passed time while the nodes ran, in seconds
   Counters counters = {};
 };
 
-/// Makes schedules of one matrix for measurements, one after another, each with another seed. With few seeds the
-/// processor's branch prediction would learn how small schedules branch, and make them in half of the time.
+/// Makes schedules of one matrix for measurements, each with another seed. With few seeds the
+/// processor's branch prediction would learn the branches of small schedules, and make them in
+/// half of the time.
 class ScheduleMaker {
  public:
   /// `machine`, `algorithm` and `matrix` must outlive the object.
@@ -42,7 +44,8 @@ class ScheduleMaker {
       : machine_(machine), algorithm_(algorithm), matrix_(matrix), seed_(seed) {}
 
   Schedule first() const;
-  /// Makes the next schedule. The counters are means over all that were made so far.
+  /// Makes a schedule with the next seed. The returned counters are means over all schedules made
+  /// so far.
   CostRun make();
 
  private:
@@ -58,31 +61,33 @@ class ScheduleMaker {
 /// Measures the costs of one algorithm with one matrix. One thread at a time.
 class AlgorithmCost {
  public:
-  /// Machine and workload must outlive the object.
+  /// The machine and the workload must outlive the object.
   AlgorithmCost(const Machine& machine, Algorithm algorithm, Workload& workload, const CostOptions& options);
 
   const std::string& name() const noexcept { return algorithm_.name; }
   bool has_schedule() const noexcept { return static_cast<bool>(algorithm_.scheduler); }
-  /// Returns which time counts for an exchange or an emulation: the processor's time for fibers, the time that has
-  /// passed for threads.
+  /// Returns by which time exchanges and emulations are measured: by the processor's time on
+  /// fibers, by the passed time on threads.
   CostTime time_of_runs() const noexcept;
 
-  /// Makes the schedule, carries it out once, and checks schedule and received bytes. Call it before anything is
-  /// measured. Throws UsageError, with the algorithm's name, for a wrong schedule and for what the algorithm throws;
-  /// DataError if a received byte is wrong; what run() throws.
+  /// Makes the schedule, carries it out once, and checks the schedule and the received bytes. Call
+  /// it before anything is measured. Throws UsageError, which names the algorithm, for a wrong
+  /// schedule and for what the algorithm throws; DataError if a received byte is wrong; and what
+  /// run() throws.
   void try_out();
 
   CostRun make_schedule();
-  /// Carries the matrix out with the clock off; several times, one after another, if it has few messages.
+  /// Carries out the matrix with the clock off, several times one after another if it has few
+  /// messages.
   CostRun exchange();
   CostRun emulate();
-  /// Measures the memory of a schedule, of the steps of its nodes, and of an emulation. Bytes that the process has
-  /// kept from earlier work are not counted.
+  /// Measures the memory of a schedule, of the nodes' steps of the schedule, and of an emulation.
+  /// Memory that the process still holds from earlier work is not counted.
   CostRun measure_memory();
 
  private:
-  /// If the algorithm is one that chooses another algorithm for the matrix, such as `auto`, replaces it by the chosen
-  /// one under its own name.
+  /// Replaces an algorithm that chooses another one for the matrix, such as `auto`, by the chosen
+  /// algorithm under the name of the first.
   void choose();
   RunReport carry_out(ClockKind clock, std::uint64_t uses) const;
 

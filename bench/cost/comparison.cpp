@@ -13,8 +13,9 @@ namespace {
 constexpr double kUnseenBytes =
     512 * 1024;  ///< equal runs differ in memory by up to this much, as memory is counted in pages
 
-/// Returns, for each round of a measurement, the mean time of a message. If a reference was measured beside it (the
-/// yardstick, such as a copy of the same bytes), the time is divided by that of the reference in the same round.
+/// Returns the mean time of a message in each round of a measurement. If a yardstick (simple work
+/// such as copying the same bytes) was measured beside it, each time is divided by the yardstick's
+/// time in the same round.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
   const auto yardstick = yardstick_of(name.aspect);
   const CostSeries* rod = yardstick ? beside(all, name, *yardstick, "") : nullptr;
@@ -31,12 +32,12 @@ std::vector<double> relative_times(const CostSeriesList& all, const CostName& na
   return times;
 }
 
-double bytes_of(const CostSeries& series) {
+double measured_bytes(const CostSeries& series) {
   return series.counter("schedule_bytes") + series.counter("step_bytes") + series.counter("run_bytes");
 }
 
 std::optional<Change> change_of_memory(const CostName& name, const CostSeries& before, const CostSeries& now) {
-  Change change{.name = name, .before = bytes_of(before), .now = bytes_of(now)};
+  Change change{.name = name, .before = measured_bytes(before), .now = measured_bytes(now)};
   if (change.before <= 0 || change.now <= 0) return std::nullopt;
   const bool is_seen = change.now > change.before + kUnseenBytes || change.before > change.now + kUnseenBytes;
   const double ratio = is_seen ? change.now / change.before : 1;

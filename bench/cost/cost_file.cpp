@@ -24,7 +24,7 @@ constexpr const char* kHost = "switchyard_host";
 constexpr const char* kBuild = "switchyard_build";
 constexpr double kNanoseconds = 1e-9;
 
-benchmark::BenchmarkReporter::Run run_of(const CostSample& sample, std::uint64_t rounds) {
+benchmark::BenchmarkReporter::Run benchmark_run_of(const CostSample& sample, std::uint64_t rounds) {
   benchmark::BenchmarkReporter::Run run;
   run.run_name.function_name = sample.name.text();
   run.run_name.time_type = sample.time == CostTime::passed ? "process_time/manual_time" : "process_time";
@@ -42,11 +42,11 @@ benchmark::BenchmarkReporter::Run run_of(const CostSample& sample, std::uint64_t
 }
 
 /// Returns the samples as JSON text, written by Google Benchmark's own writer.
-std::string written_by_google_benchmark(const std::vector<CostSample>& samples) {
+std::string google_benchmark_json(const std::vector<CostSample>& samples) {
   std::uint64_t rounds = 1;
   for (const CostSample& sample : samples) rounds = std::max(rounds, sample.round + 1);
   std::vector<benchmark::BenchmarkReporter::Run> runs;
-  for (const CostSample& sample : samples) runs.push_back(run_of(sample, rounds));
+  for (const CostSample& sample : samples) runs.push_back(benchmark_run_of(sample, rounds));
   std::ostringstream text;
   benchmark::JSONReporter reporter;
   reporter.SetOutputStream(&text);
@@ -57,14 +57,14 @@ std::string written_by_google_benchmark(const std::vector<CostSample>& samples) 
   return text.str();
 }
 
-UsageError no_cost_file(const std::string& option, const std::string& name, const std::string& why) {
+UsageError not_a_cost_file_error(const std::string& option, const std::string& name, const std::string& why) {
   return UsageError({.place = option,
                      .value = name,
                      .reason = fmt::format("{} {}", switchyard::quoted(name), why),
                      .remedy = "give a file of 'switchyard bench --json'"});
 }
 
-CostSample sample_of(const Json& run, const CostName& name) {
+CostSample sample_from_json(const Json& run, const CostName& name) {
   CostSample sample{.name = name};
   const auto text = run.at("name").get<std::string>();
   sample.time = text.ends_with("/manual_time") ? CostTime::passed : CostTime::processor;
@@ -82,7 +82,7 @@ CostSample sample_of(const Json& run, const CostName& name) {
   return sample;
 }
 
-CostFile file_of(const Json& json) {
+CostFile cost_file_from_json(const Json& json) {
   CostFile file;
   const Json& context = json.at("context");
   file.host = context.at(kHost).get<std::string>();
@@ -93,7 +93,7 @@ CostFile file_of(const Json& json) {
   for (const Json& run : json.at("benchmarks")) {
     if (run.value("run_type", "iteration") != "iteration" || run.value("error_occurred", false)) continue;
     if (const auto name = CostName::parsed(run.at("name").get<std::string>())) {
-      file.samples.push_back(sample_of(run, *name));
+      file.samples.push_back(sample_from_json(run, *name));
     }
   }
   return file;
@@ -104,7 +104,7 @@ CostFile file_of(const Json& json) {
 std::string this_host() { return fmt::format("{}: {}", benchmark::SystemInfo::Get().name, host_text()); }
 
 std::string to_json(const CostFile& file) {
-  Json json = Json::parse(written_by_google_benchmark(file.samples));
+  Json json = Json::parse(google_benchmark_json(file.samples));
   Json& context = json.at("context");
   context[kSchema] = kSchemaVersion;
   context[kHost] = file.host;
@@ -117,22 +117,22 @@ std::string to_json(const CostFile& file) {
 
 CostFile parse_cost_file(const std::string& option, const std::string& name, const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw no_cost_file(option, name, "is no JSON");
+  if (json.is_discarded()) throw not_a_cost_file_error(option, name, "is no JSON");
   if (!json.is_object() || !json.contains("context") || !json.contains("benchmarks")) {
-    throw no_cost_file(option, name, "is no result of Google Benchmark");
+    throw not_a_cost_file_error(option, name, "is no result of Google Benchmark");
   }
   const Json& context = json["context"];
   const Json schema = context.is_object() && context.contains(kSchema) ? context[kSchema] : Json();
   if (schema != kSchemaVersion) {
-    throw no_cost_file(option, name,
-                       schema.is_null()
-                           ? fmt::format("has no {} in its context", kSchema)
-                           : fmt::format("has the {} {}, not \"{}\"", kSchema, schema.dump(), kSchemaVersion));
+    throw not_a_cost_file_error(option, name,
+                                schema.is_null()
+                                    ? fmt::format("has no {} in its context", kSchema)
+                                    : fmt::format("has the {} {}, not \"{}\"", kSchema, schema.dump(), kSchemaVersion));
   }
   try {
-    return file_of(json);
+    return cost_file_from_json(json);
   } catch (const Json::exception& error) {
-    throw no_cost_file(option, name, fmt::format("is damaged: {}", error.what()));
+    throw not_a_cost_file_error(option, name, fmt::format("is damaged: {}", error.what()));
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file cost_file.hpp
-/// Measured costs as a JSON file in the format of Google Benchmark, so that its tools read the file too. The setting
-/// with which they were measured is in the file's context.
+/// Files of measured costs: JSON in the format of Google Benchmark, so that its tools read them
+/// too. The settings of the measurement are in the part `context` of the file.
 
 #include <iosfwd>
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace switchyard::cost {
 
-/// Measured costs, and what is needed to measure them again.
+/// Measured costs, and the settings that are needed to measure them again.
 struct CostFile {
-  Parameters setting;  ///< what decides about the costs: machine, pattern, executor, ...
+  Parameters setting;  ///< parameters on which the costs depend: machine, pattern, executor, ...
   std::string host;    ///< host of the measurements, such as "node7: Linux 6.1, AMD EPYC, 2 cores"
-  std::string build;   ///< version and build of the program that has measured
+  std::string build;   ///< version and build of the program that measured the costs
   std::vector<CostSample> samples;
 };
 
@@ -25,10 +25,11 @@ std::string this_host();
 
 std::string to_json(const CostFile& file);
 
-/// Reads the text of a cost file, as to_json() writes it. `name` stands in error messages. Throws UsageError for other
-/// text.
+/// Reads the text of a cost file, as to_json() writes it. Error messages contain `name`. Throws
+/// UsageError for other text.
 CostFile parse_cost_file(const std::string& option, const std::string& name, const std::string& text);
-/// Reads a file. Throws UsageError for a file that cannot be read, and as parse_cost_file() does.
+/// Reads a cost file. Throws UsageError for a file that cannot be read, and as parse_cost_file()
+/// does.
 CostFile read_cost_file(const std::string& option, const std::string& path);
 
 /// Returns whether the stream may hold a cost file rather than a result table: whether its next character is a brace.

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array kSectionAspects{Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
 
-/// Returns the median cost of a message: nanoseconds, or bytes if the aspect is Aspect::memory. Returns nothing if this
-/// was not measured in the series.
+/// Returns the median cost of a message in the series: nanoseconds, or bytes if the aspect is
+/// Aspect::memory. Returns nothing if the series has no such measurement.
 std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series) {
   if (aspect == Aspect::memory) {
     const double each = bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
@@ -32,7 +32,7 @@ const char* unit_text(Aspect aspect) { return aspect == Aspect::memory ? "bytes 
 
 using SizeMember = std::uint32_t CostSize::*;
 
-std::set<std::uint32_t> sizes_of(const CostSeriesList& all, Aspect aspect, SizeMember member) {
+std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, Aspect aspect, SizeMember member) {
   std::set<std::uint32_t> values;
   for (const auto& [name, series] : all) {
     if (name.aspect == aspect) values.insert(name.size.*member);
@@ -40,8 +40,10 @@ std::set<std::uint32_t> sizes_of(const CostSeriesList& all, Aspect aspect, SizeM
   return values;
 }
 
-/// Makes the curves of all algorithms over `x`, nodes or density, for one value of the other of these two.
-CurveChart chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, SizeMember other, std::uint32_t value) {
+/// Makes a chart with a curve of each algorithm over the size member `x` (nodes or density), at
+/// the value `value` of the other of these two members.
+CurveChart curve_chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, SizeMember other,
+                            std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;
   CurveChart chart{.title = fmt::format("{}, {} {}", title_of(aspect), over_nodes ? "density" : "nodes", value),
                    .x_label = over_nodes ? "nodes" : "density",
@@ -65,12 +67,12 @@ CurveChart chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, Si
 }
 
 void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect, Drawer& drawer) {
-  const bool over_nodes = sizes_of(all, aspect, &CostSize::nodes).size() > 1;
+  const bool over_nodes = measured_sizes(all, aspect, &CostSize::nodes).size() > 1;
   const SizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
   const SizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
-  if (sizes_of(all, aspect, x).size() < 2) return;
-  for (const std::uint32_t value : sizes_of(all, aspect, other)) {
-    const CurveChart chart = chart_over(all, aspect, x, other, value);
+  if (measured_sizes(all, aspect, x).size() < 2) return;
+  for (const std::uint32_t value : measured_sizes(all, aspect, other)) {
+    const CurveChart chart = curve_chart_over(all, aspect, x, other, value);
     const auto has_line = [](const Curve& curve) { return curve.points.size() > 1; };
     if (std::ranges::none_of(chart.curves, has_line)) continue;
     section.blocks.emplace_back(
@@ -78,7 +80,7 @@ void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect
   }
 }
 
-ReportTable table_of(const CostSeriesList& all, Aspect aspect) {
+ReportTable cost_table(const CostSeriesList& all, Aspect aspect) {
   const auto yardstick = yardstick_of(aspect);
   ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of(aspect)),
                     .head = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
@@ -99,22 +101,23 @@ ReportTable table_of(const CostSeriesList& all, Aspect aspect) {
   return table;
 }
 
-double ns_each_or_zero(const CostSeries* series, const std::string& unit) {
+double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
   if (series == nullptr) return 0;
   const std::vector<double> times = series->ns_each(unit);
   return times.empty() ? 0 : median(times).value;
 }
 
-/// Splits the time of a message into: making the schedule, copying, booking links, and the rest of the emulator.
-StackedBarChart::Bar stack_of(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
-  const double whole = ns_each_or_zero(&emulation, "messages");
-  const double copy = std::min(ns_each_or_zero(beside(all, name, Aspect::copy, ""), "operations"), whole);
-  const double engine = std::clamp(ns_each_or_zero(beside(all, name, Aspect::engine, ""), "messages"), copy, whole);
-  const double schedule = ns_each_or_zero(beside(all, name, Aspect::schedule, name.algorithm), "messages");
+/// Returns a bar that shows the parts of a message's time: making the schedule, copying, booking
+/// links, and the rest of the emulator.
+StackedBarChart::Bar time_shares_bar(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
+  const double whole = median_ns_or_zero(&emulation, "messages");
+  const double copy = std::min(median_ns_or_zero(beside(all, name, Aspect::copy, ""), "operations"), whole);
+  const double engine = std::clamp(median_ns_or_zero(beside(all, name, Aspect::engine, ""), "messages"), copy, whole);
+  const double schedule = median_ns_or_zero(beside(all, name, Aspect::schedule, name.algorithm), "messages");
   return {name.algorithm, {schedule, copy, engine - copy, whole - engine}};
 }
 
-ReportSection stacks(const CostSeriesList& all, Drawer& drawer) {
+ReportSection time_shares_section(const CostSeriesList& all, Drawer& drawer) {
   ReportSection section{.id = "where", .title = "where the time of an emulated message goes"};
   section.blocks.emplace_back(ReportText{
       "Copies and the engine are yardsticks of the same size: payloads alone, and links alone with one copy. "
@@ -129,7 +132,8 @@ ReportSection stacks(const CostSeriesList& all, Drawer& drawer) {
                           .parts = {"schedule", "copies", "engine", "the rest"},
                           .bars = {}};
     for (const auto& [name, series] : all) {
-      if (name.aspect == Aspect::emulation && name.size == size) chart.bars.push_back(stack_of(all, name, series));
+      if (name.aspect == Aspect::emulation && name.size == size)
+        chart.bars.push_back(time_shares_bar(all, name, series));
     }
     section.blocks.emplace_back(
         ReportFigure{drawer.file_name(fmt::format("where-{}-{}", size.nodes, size.degree)), stacked_bars_svg(chart)});
@@ -146,10 +150,10 @@ std::vector<ReportSection> cost_sections(const CostFile& file, Drawer& drawer) {
     if (algorithms_with(all, aspect).empty()) continue;
     ReportSection section{.id = std::string(name_of(aspect)), .title = title_of(aspect)};
     add_curves(section, all, aspect, drawer);
-    section.blocks.emplace_back(table_of(all, aspect));
+    section.blocks.emplace_back(cost_table(all, aspect));
     sections.push_back(std::move(section));
   }
-  if (!algorithms_with(all, Aspect::emulation).empty()) sections.push_back(stacks(all, drawer));
+  if (!algorithms_with(all, Aspect::emulation).empty()) sections.push_back(time_shares_section(all, drawer));
   return sections;
 }
 

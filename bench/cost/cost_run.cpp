@@ -39,7 +39,8 @@ Parameters setting_of(const CostPlan& plan) {
       {"seed", fmt::format("{}", plan.options.seed)}};
 }
 
-/// The measurements of a `bench` command in progress, with all objects that they use, as a run may go on after Ctrl-C.
+/// The measurements of a `bench` command while they are made. The object owns all that they use,
+/// as a run may go on after Ctrl-C.
 class ShownCosts {
  public:
   ShownCosts(CostPlan plan, bool quiet)
@@ -67,9 +68,10 @@ class ShownCosts {
   CostSession session_;
 };
 
-/// Reads the file of --baseline and checks, before anything is measured, that the measurements can be compared with it.
-/// Returns nothing if the option is not given.
-std::optional<CostFile> baseline_of(const CostOutput& output, const CostFile& now) {
+/// Reads the cost file that --baseline names, and checks that measurements with the settings of
+/// `now` can be compared with it. Returns nothing if the option is not given. Call it before
+/// anything is measured.
+std::optional<CostFile> read_baseline(const CostOutput& output, const CostFile& now) {
   if (!output.baseline) {
     const char* lonely = output.limit ? "--limit" : output.same_host ? "--same-host" : nullptr;
     if (lonely == nullptr) return std::nullopt;
@@ -90,7 +92,7 @@ std::optional<CostFile> baseline_of(const CostOutput& output, const CostFile& no
   return baseline;
 }
 
-ExitCode compare_with(const CostFile& baseline, const CostFile& now, double limit) {
+ExitCode compare_with_baseline(const CostFile& baseline, const CostFile& now, double limit) {
   const auto changes = compare(series_of(baseline.samples), series_of(now.samples), limit);
   if (changes.empty()) {
     throw UsageError({.place = "--baseline",
@@ -110,7 +112,7 @@ ExitCode compare_with(const CostFile& baseline, const CostFile& now, double limi
 
 ExitCode carry_out_costs(CostPlan plan, const CostOutput& output) {
   const auto work = std::make_shared<ShownCosts>(std::move(plan), output.quiet);
-  const auto baseline = baseline_of(output, work->result());
+  const auto baseline = read_baseline(output, work->result());
   WantedFile json("--json", output.json);
   const Ending ending =
       run_interruptibly([work](const std::stop_token& stop) { work->carry_out(stop); }, [work] { work->tick(); });
@@ -122,7 +124,7 @@ ExitCode carry_out_costs(CostPlan plan, const CostOutput& output) {
     std::cerr << fmt::format("interrupted: {} measurements are shown\n", result.samples.size());
     return ending.exit_code();
   }
-  return baseline ? compare_with(*baseline, result, output.limit.value_or(kUsualLimit)) : ExitCode::done;
+  return baseline ? compare_with_baseline(*baseline, result, output.limit.value_or(kUsualLimit)) : ExitCode::done;
 }
 
 }  // namespace switchyard::cost

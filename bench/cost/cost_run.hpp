@@ -10,7 +10,8 @@
 
 namespace switchyard::cost {
 
-/// What is told about measured costs, and with what they are compared.
+/// The files to which measured costs are written or with which they are compared, and the options
+/// for that.
 struct CostOutput {
   std::optional<std::string> json = {};      ///< file for all measurements
   std::optional<std::string> baseline = {};  ///< file of earlier measurements
@@ -19,9 +20,11 @@ struct CostOutput {
   bool quiet = false;                ///< whether no progress is shown
 };
 
-/// Measures the costs, prints them on standard output, and writes their file. Returns ExitCode::failed if a cost is
-/// above the baseline's by more than the limit, or the exit code that a signal has led to. Main thread only.
-/// Throws: UsageError for a file that cannot be written, a baseline that cannot be compared, or an option that has no
+/// Measures the costs, prints them on standard output, and writes the file of --json. Returns
+/// ExitCode::failed if a cost is above the baseline's by more than the limit, or the exit code of
+/// a signal that has come. Main thread only.
+/// Throws: UsageError for a file that cannot be written, a baseline that cannot be compared, or an
+/// option that has no
 ///         effect without a baseline; as CostSession does.
 ExitCode carry_out_costs(CostPlan plan, const CostOutput& output);
 

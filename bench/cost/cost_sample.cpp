@@ -9,8 +9,9 @@
 namespace switchyard::cost {
 namespace {
 
-/// Removes the text up to the next slash, and the slash, from the front of `text`, and returns it without the slash.
-std::string_view take_part(std::string_view& text) {
+/// Returns the part of `text` before its first slash, and removes that part and the slash from
+/// `text`.
+std::string_view take_text_before_slash(std::string_view& text) {
   const std::size_t end = std::min(text.find('/'), text.size());
   const std::string_view part = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
@@ -18,8 +19,8 @@ std::string_view take_part(std::string_view& text) {
 }
 
 template <class Number>
-bool take_number(std::string_view& text, std::string_view label, Number& target) {
-  const std::string_view part = take_part(text);
+bool take_labelled_number(std::string_view& text, std::string_view label, Number& target) {
+  const std::string_view part = take_text_before_slash(text);
   if (!part.starts_with(label)) return false;
   const char* end = part.data() + part.size();
   const auto [stop, error] = std::from_chars(part.data() + label.size(), end, target);
@@ -39,12 +40,13 @@ std::string CostName::text() const {
 
 std::optional<CostName> CostName::parsed(std::string_view text) {
   CostName name;
-  const auto* const found = std::ranges::find(kAspectNames, take_part(text));
+  const auto* const found = std::ranges::find(kAspectNames, take_text_before_slash(text));
   if (found == std::end(kAspectNames)) return std::nullopt;
   name.aspect = static_cast<Aspect>(found - std::begin(kAspectNames));
-  if (!is_yardstick(name.aspect)) name.algorithm = take_part(text);
-  const bool is_whole = take_number(text, "n:", name.size.nodes) && take_number(text, "d:", name.size.degree) &&
-                        take_number(text, "bytes:", name.size.bytes);
+  if (!is_yardstick(name.aspect)) name.algorithm = take_text_before_slash(text);
+  const bool is_whole = take_labelled_number(text, "n:", name.size.nodes) &&
+                        take_labelled_number(text, "d:", name.size.degree) &&
+                        take_labelled_number(text, "bytes:", name.size.bytes);
   return is_whole ? std::optional(name) : std::nullopt;
 }
 

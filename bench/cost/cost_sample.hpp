@@ -1,6 +1,7 @@
 #pragma once
 /// \file cost_sample.hpp
-/// A sample of measured costs: the host time of one piece of work in one round, with counters of what the work did.
+/// A sample of measured costs: the host time of one piece of work in one round of measurements,
+/// and counters of what the work did.
 
 #include <cstdint>
 #include <map>
@@ -11,10 +12,10 @@
 
 namespace switchyard::cost {
 
-/// The aspects of the costs that are measured. All but the last four are yardsticks: simple work with which times are
-/// compared.
+/// The aspects of cost that are measured. All but the last four are yardsticks: simple work with
+/// whose times the other times are compared.
 enum class Aspect : std::uint8_t {
-  heap,       ///< pop and push of a heap
+  heap,       ///< one pop and push of a binary heap
   copy,       ///< copy of one payload
   queues,     ///< passing the messages through bare queues
   engine,     ///< passing the messages through an engine that only books links
@@ -28,41 +29,41 @@ inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bar
 constexpr std::string_view name_of(Aspect aspect) noexcept { return kAspectNames[static_cast<std::size_t>(aspect)]; }
 constexpr bool is_yardstick(Aspect aspect) noexcept { return aspect < Aspect::schedule; }
 
-/// Returns the counter by which the time of an aspect is divided: "operations" for the yardsticks heap and copy, else
-/// "messages".
+/// Returns the name of the counter by which the time of an aspect is divided: "operations" for the
+/// yardsticks heap and copy, else "messages".
 std::string unit_of(Aspect aspect);
 
-/// The size of a matrix.
+/// The size of a communication matrix: its nodes, messages of a node, and bytes of a message.
 struct CostSize {
   std::uint32_t nodes = 0;
-  std::uint32_t degree = 0;  ///< messages that a node sends, rounded mean
+  std::uint32_t degree = 0;  ///< mean number of messages that a node sends, rounded
   std::uint64_t bytes = 0;   ///< size of the largest message
   friend auto operator<=>(const CostSize&, const CostSize&) = default;
 };
 
-/// Names what is measured, such as "schedule/rs_n/n:64/d:16/bytes:1024".
+/// The name of a measured cost, with the text form "schedule/rs_n/n:64/d:16/bytes:1024".
 struct CostName {
   CostSize size = {};
   Aspect aspect = Aspect::schedule;
-  std::string algorithm = {};  ///< empty for a yardstick
+  std::string algorithm = {};  ///< name of the measured algorithm; empty for a yardstick
   friend auto operator<=>(const CostName&, const CostName&) = default;
 
   std::string text() const;
-  /// Reads a name that text() has written, with or without what Google Benchmark has appended to it; nothing if the
-  /// text is another name.
+  /// Reads a name in the form of text(), with or without the suffix that Google Benchmark appends.
+  /// Returns nothing for other text.
   static std::optional<CostName> parsed(std::string_view text);
 };
 
 /// Counters of what one iteration has done, by their names, such as "messages".
 using Counters = std::map<std::string, double>;
 
-/// Which of the two times of a sample counts.
+/// Which of the two times of a sample, the processor's or the passed time, is its cost.
 enum class CostTime : std::uint8_t {
   processor,  ///< the processors' time, which other programs on the host hardly disturb: for work on one thread
   passed,     ///< the time that has passed: for work on many threads
 };
 
-/// One measured cost in one round.
+/// The measurement of one cost in one round.
 struct CostSample {
   CostName name;
   CostTime time = CostTime::processor;

@@ -19,14 +19,15 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint32_t kHeapEntries = 4096;
-constexpr std::uint64_t kOperations = 1000;                       ///< heap or copy operations in one iteration
-constexpr std::uint64_t kMostCopied = std::uint64_t{256} << 20U;  ///< most bytes that the copies are taken from
+constexpr std::uint64_t kOperations = 1000;  ///< heap or copy operations in one iteration
+constexpr std::uint64_t kMostCopied = std::uint64_t{256}
+                                      << 20U;  ///< largest memory, in bytes, from which the yardstick `copy` copies
 
-bool allows(std::uint32_t nodes, const Pattern& pattern) {
+bool is_density_possible(std::uint32_t nodes, const Pattern& pattern) {
   return pattern.kind != Pattern::Kind::dense || pattern.density < nodes;
 }
 
-Machine machine_with(const MachineOptions& options, std::uint32_t nodes) {
+Machine machine_with_nodes(const MachineOptions& options, std::uint32_t nodes) {
   MachineOptions sized = options;
   sized.nodes = nodes;
   return make_machine(sized);
@@ -51,7 +52,7 @@ void check_memory(const CostPlan& plan, const CostMatrix& matrix) {
 }
 
 void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
-  const Machine machine = machine_with(plan.machine, matrix.nodes);
+  const Machine machine = machine_with_nodes(plan.machine, matrix.nodes);
   for (const Algorithm& algorithm : plan.algorithms) {
     with_errors_at("--algorithm", [&] {
       check_needs(machine, algorithm, plan.options.protocol);
@@ -64,8 +65,9 @@ void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
   }
 }
 
-/// Throws UsageError if only schedules are to be measured and no algorithm of the plan makes one.
-void refuse_empty(const CostPlan& plan) {
+/// Throws UsageError if only the making of schedules is to be measured and no algorithm of the
+/// plan makes one.
+void refuse_plan_without_work(const CostPlan& plan) {
   const auto has_schedule = [](const Algorithm& algorithm) { return algorithm.scheduler || algorithm.choice; };
   if (plan.aspects != std::set{Aspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
   throw UsageError({.place = "--measure",
@@ -73,11 +75,12 @@ void refuse_empty(const CostPlan& plan) {
                     .remedy = "add an algorithm that does, such as rs_n"});
 }
 
-/// All pieces of work that are measured for one matrix: the algorithms' and the yardsticks'.
+/// All pieces of work that are measured for one matrix: those of the algorithms and those of the
+/// yardsticks.
 class MatrixCases {
  public:
   MatrixCases(const CostPlan& plan, const CostMatrix& matrix)
-      : machine_(machine_with(plan.machine, matrix.nodes)),
+      : machine_(machine_with_nodes(plan.machine, matrix.nodes)),
         workload_(sample_matrix(matrix.pattern, matrix.nodes, plan.bytes, plan.options.seed, 0)) {
     const CommunicationMatrix& messages = workload_.matrix();
     const double mean = static_cast<double>(messages.message_count()) / matrix.nodes;
@@ -95,7 +98,8 @@ class MatrixCases {
     cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
-  /// Adds a yardstick to the measured pieces of work; one call of `step` does `count` of its operations.
+  /// Adds a yardstick to the measured pieces of work. One call of `step` does `count` of the
+  /// yardstick's operations.
   template <class Step>
   void add_yardstick(Aspect aspect, double count, Step step) {
     add(aspect, "", CostTime::processor, [=, unit = unit_of(aspect)] {
@@ -155,12 +159,12 @@ class MatrixCases {
 }  // namespace
 
 std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
-  refuse_empty(plan);
+  refuse_plan_without_work(plan);
   std::vector<CostMatrix> matrices;
   for (const std::uint32_t nodes : plan.nodes) {
     const std::size_t before = matrices.size();
     for (const Pattern& pattern : plan.patterns) {
-      if (!allows(nodes, pattern)) continue;
+      if (!is_density_possible(nodes, pattern)) continue;
       with_errors_at("--pattern", [&] { check_nodes(pattern, nodes); });
       matrices.push_back({nodes, pattern});
     }

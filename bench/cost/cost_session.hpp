@@ -19,7 +19,7 @@
 
 namespace switchyard::cost {
 
-/// What is to be measured: algorithms, matrices, aspects and options.
+/// A plan of measurements: the algorithms, matrices, aspects and options.
 struct CostPlan {
   MachineOptions machine;  ///< machine to be measured; its number of nodes is replaced by each of `nodes`
   std::vector<Algorithm> algorithms;
@@ -31,7 +31,8 @@ struct CostPlan {
   RoundOptions rounds;
 };
 
-/// A matrix of the plan: a number of nodes, and a pattern that is possible with it.
+/// A communication matrix of the plan: a number of nodes, and a pattern that is possible with that
+/// number.
 struct CostMatrix {
   std::uint32_t nodes;
   Pattern pattern;
@@ -42,10 +43,12 @@ struct CostMatrix {
 /// measurements.
 std::vector<CostMatrix> matrices_of(const CostPlan& plan);
 
-/// Measures a plan. It owns all that it uses, as a run may go on after a request to stop.
+/// Measures the costs of a plan. The object owns all that it uses, as a run may go on after a
+/// request to stop.
 class CostSession {
  public:
-  /// Told from time to time which fraction of the measurements is done, and how many are done.
+  /// A function that is called from time to time with the fraction of the measurements that is
+  /// done and the number of samples.
   using Show = std::function<void(double fraction, std::uint64_t samples)>;
 
   CostSession(CostPlan plan, Show show);

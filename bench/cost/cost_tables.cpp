@@ -16,22 +16,24 @@ namespace {
 
 constexpr Aspect kMeasured[] = {Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
 
-/// Returns half the width of the estimate's interval, such as "1.2"; empty if the interval has no width.
+/// Returns half the width of the estimate's confidence interval as text, such as "1.2"; empty if
+/// the width is 0.
 std::string margin_text(const Estimate& estimate) {
   return estimate.low == estimate.high ? "" : digits(estimate.margin());
 }
 
-/// A ratio with its interval, such as "1.21 (1.19-1.23)".
+/// Returns a ratio with its confidence interval as text, such as "1.21 (1.19-1.23)".
 std::string ratio_text(const Estimate& ratio) {
   const auto two = [](double value) { return value < 10 ? fmt::format("{:.2f}", value) : digits(value); };
   if (ratio.low == ratio.high) return two(ratio.value);
   return fmt::format("{} ({}-{})", two(ratio.value), two(ratio.low), two(ratio.high));
 }
 
-std::string quotient(double above, double below) { return below > 0 && above > 0 ? digits(above / below) : "-"; }
+std::string quotient_text(double above, double below) { return below > 0 && above > 0 ? digits(above / below) : "-"; }
 
-/// Returns the table columns that only this aspect has, behind nodes, density, algorithm and the time of a message.
-std::vector<Column> own_columns(Aspect aspect) {
+/// Returns the columns of a cost table that only this aspect has. They follow the columns nodes,
+/// density, algorithm and time of a message.
+std::vector<Column> columns_of_aspect(Aspect aspect) {
   switch (aspect) {
     case Aspect::schedule:
       return {{"ns/operation"}, {"operations/message"}, {"phases"}};
@@ -44,11 +46,11 @@ std::vector<Column> own_columns(Aspect aspect) {
   }
 }
 
-std::vector<std::string> own_cells(Aspect aspect, const CostSeries& series, double ns_each) {
+std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series, double ns_each) {
   const double messages = series.counter("messages");
   const double all_ns = ns_each * messages;
-  const auto each = [&](const char* unit) { return quotient(all_ns, series.counter(unit)); };
-  const auto of_message = [&](const char* unit) { return quotient(series.counter(unit), messages); };
+  const auto each = [&](const char* unit) { return quotient_text(all_ns, series.counter(unit)); };
+  const auto of_message = [&](const char* unit) { return quotient_text(series.counter(unit), messages); };
   switch (aspect) {
     case Aspect::schedule:
       return {each("operations"), of_message("operations"), digits(series.counter("phases"))};
@@ -61,8 +63,8 @@ std::vector<std::string> own_cells(Aspect aspect, const CostSeries& series, doub
   }
 }
 
-/// Returns the names of those hardware counters of the processor that samples of the aspect have.
-std::vector<std::string> processor_counters(const CostSeriesList& all, Aspect aspect) {
+/// Returns the names of the processor's hardware counters that samples of this aspect contain.
+std::vector<std::string> measured_processor_counters(const CostSeriesList& all, Aspect aspect) {
   std::vector<std::string> found;
   for (const char* counter : {"instructions", "cycles", "cache_misses", "branch_misses"}) {
     const auto has_it = [&](const auto& each) {
@@ -73,19 +75,20 @@ std::vector<std::string> processor_counters(const CostSeriesList& all, Aspect as
   return found;
 }
 
-void add_size(std::vector<Cell>& row, const CostName& name) {
+void add_size_cells(std::vector<Cell>& row, const CostName& name) {
   row.emplace_back(std::to_string(name.size.nodes));
   row.emplace_back(std::to_string(name.size.degree));
 }
 
-/// Adds a separator line to the table where the size differs from the last row's.
-void separate(Table& table, const CostName& name, CostSize& last) {
+/// Adds a separator line to the table if the matrix size of `name` differs from `last`, the size
+/// of the row before.
+void separate_sizes(Table& table, const CostName& name, CostSize& last) {
   if (!(name.size == last) && last.nodes != 0) table.add_separator();
   last = name.size;
 }
 
-/// Adds two cells to a table row: the time of the yardstick, and the ratio of the cost to it; "-" if the yardstick was
-/// not measured.
+/// Adds two cells to a table row: the time of the yardstick, and the cost divided by that time;
+/// "-" if the yardstick was not measured.
 void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
   const Aspect aspect = *yardstick_of(name.aspect);
@@ -95,8 +98,8 @@ void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, cons
   row.emplace_back(ratio ? ratio_text(*ratio) : "-");
 }
 
-std::string ratio_to_first(const CostSeriesList& all, const CostName& name, const CostSeries& series,
-                           const std::string& first) {
+std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name, const CostSeries& series,
+                                const std::string& first) {
   const CostSeries* reference = beside(all, name, name.aspect, first);
   if (reference == nullptr || name.algorithm == first) return name.algorithm == first ? "1" : "-";
   const auto ratio = ratio_in_rounds(series, "messages", *reference, "messages");
@@ -107,8 +110,8 @@ Table time_table(const CostSeriesList& all, Aspect aspect) {
   const std::vector<std::string> algorithms = algorithms_with(all, aspect);
   const Aspect yardstick = *yardstick_of(aspect);
   std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", Align::left}, {"ns/message"}, {"+-"}};
-  for (Column& column : own_columns(aspect)) columns.push_back(std::move(column));
-  const std::vector<std::string> processor = processor_counters(all, aspect);
+  for (Column& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
+  const std::vector<std::string> processor = measured_processor_counters(all, aspect);
   for (const std::string& counter : processor) columns.push_back({counter + "/message"});
   columns.push_back({std::string(name_of(yardstick)) + "_ns"});
   columns.push_back({"times_that"});
@@ -118,19 +121,19 @@ Table time_table(const CostSeriesList& all, Aspect aspect) {
   for (const auto& [name, series] : all) {
     const std::vector<double> times = series.ns_each("messages");
     if (name.aspect != aspect || times.empty()) continue;
-    separate(table, name, last);
+    separate_sizes(table, name, last);
     const Estimate each = median(times);
     std::vector<Cell> row;
-    add_size(row, name);
+    add_size_cells(row, name);
     row.emplace_back(name.algorithm);
     row.emplace_back(digits(each.value));
     row.emplace_back(margin_text(each));
-    for (std::string& cell : own_cells(aspect, series, each.value)) row.emplace_back(std::move(cell));
+    for (std::string& cell : cells_of_aspect(aspect, series, each.value)) row.emplace_back(std::move(cell));
     for (const std::string& counter : processor) {
-      row.emplace_back(quotient(series.counter(counter), series.counter("messages")));
+      row.emplace_back(quotient_text(series.counter(counter), series.counter("messages")));
     }
     add_yardstick_cells(row, all, name, series);
-    if (algorithms.size() > 1) row.emplace_back(ratio_to_first(all, name, series, algorithms.front()));
+    if (algorithms.size() > 1) row.emplace_back(ratio_to_first_text(all, name, series, algorithms.front()));
     table.add_row(std::move(row));
   }
   return table;
@@ -149,16 +152,16 @@ Table memory_table(const CostSeriesList& all) {
   CostSize last;
   for (const auto& [name, series] : all) {
     if (name.aspect != Aspect::memory) continue;
-    separate(table, name, last);
+    separate_sizes(table, name, last);
     const double messages = series.counter("messages");
     const double schedule = series.counter("schedule_bytes"), run = series.counter("run_bytes");
     std::vector<Cell> row;
-    add_size(row, name);
+    add_size_cells(row, name);
     for (std::string cell :
-         {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient(schedule, messages),
+         {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient_text(schedule, messages),
           schedule > 0 ? fmt::format("{:.0f}", series.counter("step_bytes")) : "-",
-          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient(run, series.counter("nodes")),
-          quotient(bytes_of_run(series), messages)}) {
+          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.counter("nodes")),
+          quotient_text(bytes_of_run(series), messages)}) {
       row.emplace_back(std::move(cell));
     }
     table.add_row(std::move(row));
@@ -172,7 +175,7 @@ std::string rounds_text(std::size_t rounds) {
                      rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
 }
 
-std::string note_of(Aspect aspect) {
+std::string note_on_aspect(Aspect aspect) {
   switch (aspect) {
     case Aspect::schedule:
       return "an operation is one that the algorithm charges to a node; heap_ns: pop and push of a heap of 4096";
@@ -186,7 +189,7 @@ std::string note_of(Aspect aspect) {
   }
 }
 
-std::string exponent(const std::optional<Estimate>& estimate) {
+std::string exponent_text(const std::optional<Estimate>& estimate) {
   if (!estimate) return "-";
   return std::isinf(estimate->high) ? fmt::format("{:.2f}", estimate->value)
                                     : fmt::format("{:.2f} +- {:.2f}", estimate->value, estimate->margin());
@@ -199,10 +202,10 @@ std::string bend_text(const std::optional<Bend>& bend, const char* name) {
 
 std::vector<Cell> growth_row(const std::string& algorithm, const Growth& growth) {
   const GrowthForm& power = *growth.power;
-  std::vector<Cell> row{algorithm, exponent(power.nodes), exponent(power.degree),
+  std::vector<Cell> row{algorithm, exponent_text(power.nodes), exponent_text(power.degree),
                         fmt::format("{:.1f} %", 100 * power.error)};
   const auto& with_log = growth.power_times_log;
-  row.emplace_back(with_log ? exponent(with_log->nodes) : "-");
+  row.emplace_back(with_log ? exponent_text(with_log->nodes) : "-");
   row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->error) : "-");
   row[growth.log_fits_better() ? 5 : 3].marked = true;
   row.emplace_back(bend_text(growth.bend_in_nodes, "n"));
@@ -303,7 +306,7 @@ void print_costs(std::ostream& out, const CostFile& file) {
       table.add_parameter("host", file.host);
       table.add_parameter("build", file.build);
     }
-    table.add_note(note_of(aspect));
+    table.add_note(note_on_aspect(aspect));
     if (!is_first) out << '\n';
     is_first = false;
     table.print(out);
@@ -324,7 +327,7 @@ void print_changes(std::ostream& out, const std::vector<Change>& changes, const 
   table.add_parameter("baseline", fmt::format("{}, {}", baseline.build, baseline.host));
   for (const Change& change : changes) {
     std::vector<Cell> row;
-    add_size(row, change.name);
+    add_size_cells(row, change.name);
     for (std::string cell : {change.name.algorithm, std::string(name_of(change.name.aspect)), digits(change.before),
                              digits(change.now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
       row.emplace_back(std::move(cell));

@@ -1,6 +1,6 @@
 #pragma once
 /// \file cost_tables.hpp
-/// Measurements as tables for a terminal.
+/// Tables of measured costs for a terminal.
 
 #include <iosfwd>
 #include <string>
@@ -13,27 +13,29 @@
 
 namespace switchyard::cost {
 
-/// Prints a table for each measured aspect: its costs, their ratios to yardsticks and to the first algorithm's costs,
-/// and how they grow if enough sizes were measured.
+/// Prints a table for each measured aspect: its costs, their ratios to the yardstick's and to the
+/// first algorithm's costs, and, if enough sizes were measured, how the costs grow.
 void print_costs(std::ostream& out, const CostFile& file);
 
 /// Prints which costs have changed against the baseline, an earlier measurement.
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit);
 
-/// A number with three significant digits, such as "1.23", "45.6" or "1230".
+/// Returns a number with three significant digits, such as "1.23", "45.6" or "1230".
 std::string digits(double value);
 
-/// Returns the points to which the growth of an algorithm's cost is fitted: the time for a whole matrix in nanoseconds,
-/// or the bytes of memory.
+/// Returns the points to which the growth of an algorithm's cost is fitted. The cost at a point is
+/// the time of a whole matrix in nanoseconds, or the memory in bytes.
 std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect, const std::string& algorithm);
 
-/// Returns the names of the algorithms for which the aspect was measured, in the order of the series.
+/// Returns the names of the algorithms for which the aspect was measured, in the order in which
+/// they occur in the list.
 std::vector<std::string> algorithms_with(const CostSeriesList& all, Aspect aspect);
 
-/// Returns the bytes that a schedule, the plans of its nodes and an emulated run take together.
+/// Returns the memory in bytes of a schedule, of the plans of its nodes and of an emulated run
+/// together.
 double bytes_of_run(const CostSeries& memory);
 
-/// Returns what an aspect is, in words, such as "making the schedule".
+/// Returns the description of an aspect, such as "making the schedule".
 const char* title_of(Aspect aspect) noexcept;
 
 }  // namespace switchyard::cost

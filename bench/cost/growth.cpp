@@ -11,23 +11,24 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::size_t kLeastValues = 3;  ///< different values that determine an exponent
+constexpr std::size_t kLeastValues = 3;  ///< least number of different values that determine an exponent
 constexpr double kLeastChange = 0.1;     ///< least change of an exponent at a bend
 constexpr double kLeastSquares = 1e-9;   ///< least mean square of a fit's residuals: smaller ones are rounding
 constexpr double kErrorOfBends = 0.05;   ///< probability of reporting a bend where there is none
 
 using Member = double GrowthPoint::*;
 
-std::set<double> values_of(std::span<const GrowthPoint> points, Member member) {
+std::set<double> distinct_values(std::span<const GrowthPoint> points, Member member) {
   std::set<double> values;
   for (const GrowthPoint& point : points) values.insert(point.*member);
   return values;
 }
 
-/// The columns of a least-squares fit: a constant, and the logarithms of those members (nodes, density) that vary.
+/// The columns of a least-squares fit: a constant, and the logarithms of those size members
+/// (nodes, density) of which enough values were measured.
 struct Columns {
   std::vector<Member> members;
-  std::vector<std::vector<double>> rows(std::span<const GrowthPoint> points) const {
+  std::vector<std::vector<double>> fit_rows(std::span<const GrowthPoint> points) const {
     std::vector<std::vector<double>> list;
     for (const GrowthPoint& point : points) {
       auto& row = list.emplace_back(std::vector<double>{1});
@@ -35,17 +36,17 @@ struct Columns {
     }
     return list;
   }
-  std::optional<std::size_t> place_of(Member member) const {
+  std::optional<std::size_t> column_index_of(Member member) const {
     const auto found = std::ranges::find(members, member);
     if (found == members.end()) return std::nullopt;
     return static_cast<std::size_t>(found - members.begin()) + 1;
   }
 };
 
-Columns columns_for(std::span<const GrowthPoint> points) {
+Columns fit_columns(std::span<const GrowthPoint> points) {
   Columns columns;
   for (const Member member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
-    if (values_of(points, member).size() >= kLeastValues) columns.members.push_back(member);
+    if (distinct_values(points, member).size() >= kLeastValues) columns.members.push_back(member);
   }
   return columns;
 }
@@ -58,22 +59,22 @@ std::vector<double> log_costs(std::span<const GrowthPoint> points, bool over_log
   return list;
 }
 
-std::optional<GrowthForm> form_of(std::span<const GrowthPoint> points, const Columns& columns, bool times_log) {
-  const LinearFit found = fit(columns.rows(points), log_costs(points, times_log));
+std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, const Columns& columns, bool times_log) {
+  const LinearFit found = fit(columns.fit_rows(points), log_costs(points, times_log));
   if (found.coefficients.empty()) return std::nullopt;
   GrowthForm form;
   form.factor = std::exp(found.coefficients.front().value);
   form.error = std::exp(found.residual) - 1;
-  if (const auto place = columns.place_of(&GrowthPoint::nodes)) form.nodes = found.coefficients[*place];
-  if (const auto place = columns.place_of(&GrowthPoint::degree)) form.degree = found.coefficients[*place];
+  if (const auto place = columns.column_index_of(&GrowthPoint::nodes)) form.nodes = found.coefficients[*place];
+  if (const auto place = columns.column_index_of(&GrowthPoint::degree)) form.degree = found.coefficients[*place];
   return form;
 }
 
-/// Fits the growth of a cost with two exponents for `member` (nodes or density): one for values up to `at`, and one for
-/// values above.
-LinearFit bent_fit(std::span<const GrowthPoint> points, const Columns& columns, Member member, double at) {
-  std::vector<std::vector<double>> rows = columns.rows(points);
-  const std::size_t place = *columns.place_of(member);
+/// Fits the growth of a cost with two exponents of `member` (nodes or density): one for values up
+/// to `at`, and one for values above.
+LinearFit fit_with_bend(std::span<const GrowthPoint> points, const Columns& columns, Member member, double at) {
+  std::vector<std::vector<double>> rows = columns.fit_rows(points);
+  const std::size_t place = *columns.column_index_of(member);
   for (auto& row : rows) {
     row.push_back(std::max(0.0, row[place] - std::log(at)));
     row[place] = std::min(row[place], std::log(at));
@@ -81,16 +82,16 @@ LinearFit bent_fit(std::span<const GrowthPoint> points, const Columns& columns, 
   return fit(rows, log_costs(points, false));
 }
 
-std::optional<Bend> bend_of(std::span<const GrowthPoint> points, const Columns& columns, Member member) {
-  const auto place = columns.place_of(member);
-  const std::set<double> values = values_of(points, member);
+std::optional<Bend> find_bend(std::span<const GrowthPoint> points, const Columns& columns, Member member) {
+  const auto place = columns.column_index_of(member);
+  const std::set<double> values = distinct_values(points, member);
   if (!place || values.size() < kLeastValues + 2) return std::nullopt;
-  const LinearFit straight = fit(columns.rows(points), log_costs(points, false));
+  const LinearFit straight = fit(columns.fit_rows(points), log_costs(points, false));
   std::optional<Bend> best;
   double least = straight.squares;
   const std::vector<double> places(std::next(values.begin()), std::prev(values.end(), 2));
   for (const double at : places) {
-    const LinearFit bent = bent_fit(points, columns, member, at);
+    const LinearFit bent = fit_with_bend(points, columns, member, at);
     if (bent.coefficients.empty() || bent.freedom < 2 || bent.squares >= least) continue;
     const Bend bend{at, bent.coefficients[*place], bent.coefficients.back()};
     const double t = std::sqrt((straight.squares - bent.squares) /
@@ -113,13 +114,14 @@ bool Growth::log_fits_better() const noexcept {
 Growth growth_of(std::span<const GrowthPoint> points) {
   Growth growth;
   if (points.empty()) return growth;
-  const Columns columns = columns_for(points);
+  const Columns columns = fit_columns(points);
   if (columns.members.empty()) return growth;
-  growth.power = form_of(points, columns, false);
+  growth.power = fit_growth_form(points, columns, false);
   const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });
-  if (has_logs && columns.place_of(&GrowthPoint::nodes)) growth.power_times_log = form_of(points, columns, true);
-  growth.bend_in_nodes = bend_of(points, columns, &GrowthPoint::nodes);
-  growth.bend_in_degree = bend_of(points, columns, &GrowthPoint::degree);
+  if (has_logs && columns.column_index_of(&GrowthPoint::nodes))
+    growth.power_times_log = fit_growth_form(points, columns, true);
+  growth.bend_in_nodes = find_bend(points, columns, &GrowthPoint::nodes);
+  growth.bend_in_degree = find_bend(points, columns, &GrowthPoint::degree);
   return growth;
 }
 

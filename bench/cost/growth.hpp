@@ -1,7 +1,8 @@
 #pragma once
 /// \file growth.hpp
-/// How a cost grows with the number of nodes n and the density d: exponents p and q of cost = a * n^p * d^q, and of the
-/// same form with a factor log n, and the places where the curve bends.
+/// The growth of a cost with the number of nodes n and the density d: the exponents p and q of
+/// cost = a * n^p * d^q, or of this form times log n, and the values of n or d at which an
+/// exponent changes.
 
 #include <optional>
 #include <span>
@@ -18,16 +19,16 @@ struct GrowthPoint {
   double cost = 0;
 };
 
-/// The exponents of a form that is fitted to costs. An exponent is missing if fewer than three numbers of nodes, or
-/// densities, were measured.
+/// A form a * n^p * d^q, perhaps times log n, that is fitted to costs. An exponent is missing if
+/// fewer than three numbers of nodes, or densities, were measured.
 struct GrowthForm {
   std::optional<Estimate> nodes;
   std::optional<Estimate> degree;
   double factor = 0;  ///< the factor a of the form a * n^p * d^q
-  double error = 0;   ///< by what fraction the points typically miss the form
+  double error = 0;   ///< typical difference between the points and the form, as a fraction
 };
 
-/// A place where the exponent of a cost's growth changes.
+/// A number of nodes, or a density, at which the exponent of a cost's growth changes.
 struct Bend {
   double at = 0;  ///< nodes or density up to which `before` holds
   Estimate before;
@@ -43,9 +44,9 @@ struct Growth {
   bool log_fits_better() const noexcept;
 };
 
-/// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend if the exponents before
-/// and behind it differ by at least a tenth, and by more than chance explains, at a confidence of 95 % over all places
-/// that were tried.
+/// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend if
+/// the exponents before and behind it differ by at least a tenth, and by more than chance
+/// explains: with 95 % confidence, over all values of n or d that were tried.
 Growth growth_of(std::span<const GrowthPoint> points);
 
 }  // namespace switchyard::cost

@@ -22,7 +22,8 @@ constexpr KnownCounter kKnownCounters[] = {
     {"page_faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
 };
 
-/// Opens a counter of the calling thread; returns a negative number if the host does not offer it.
+/// Opens a hardware counter of the calling thread. Returns its descriptor, negative if the host
+/// does not offer it.
 int open_counter(const KnownCounter& known) {
   perf_event_attr attributes = {};
   attributes.size = sizeof(attributes);

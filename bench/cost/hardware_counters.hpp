@@ -1,7 +1,7 @@
 #pragma once
 /// \file hardware_counters.hpp
-/// Hardware counters of the processor: instructions, cycles, misses. Hosts that do not allow them, such as many virtual
-/// machines, offer fewer or none.
+/// Hardware counters of the processor: instructions, cycles, cache misses. Some hosts, such as
+/// many virtual machines, offer few of them or none.
 
 #include <map>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace switchyard::cost {
 
-/// Counts with hardware counters what the calling thread does in user code, from the construction of the object on. Use
-/// it on one thread.
+/// Counts events in the user code of the calling thread with hardware counters, from the
+/// construction of the object on. Use it on one thread.
 class HardwareCounters {
  public:
   HardwareCounters();
@@ -18,8 +18,9 @@ class HardwareCounters {
   HardwareCounters(const HardwareCounters&) = delete;
   HardwareCounters& operator=(const HardwareCounters&) = delete;
 
-  /// Returns the counts so far by name, such as "instructions". Counters that the host does not offer are left out, and
-  /// so are those that shared the processor's counters with others and did not run all the time.
+  /// Returns the counts so far by name, such as "instructions". Left out are counters that the
+  /// host does not offer, and counters that did not run all the time because they shared the
+  /// processor's registers with others.
   std::map<std::string, double> counts() const;
 
  private:

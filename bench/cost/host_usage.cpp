@@ -9,7 +9,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Returns a value of /proc/self/status, which has it in kB, in bytes.
+/// Returns a value of the file /proc/self/status in bytes; the file has it in kB.
 std::optional<double> status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -19,8 +19,9 @@ std::optional<double> status_bytes(const std::string& key) {
   return std::nullopt;
 }
 
-/// Resets the host's record of the process's largest memory use; returns whether the host has done so.
-bool reset_peak() {
+/// Resets the kernel's record of the largest memory use of this process. Returns whether that
+/// succeeded.
+bool reset_peak_memory() {
   std::ofstream file("/proc/self/clear_refs");
   file << "5\n";
   return static_cast<bool>(file.flush());
@@ -41,7 +42,7 @@ std::uint64_t waits_of_threads() noexcept {
 
 MemoryPeak::MemoryPeak() {
   ::malloc_trim(0);
-  if (reset_peak()) before_ = status_bytes("VmRSS:");
+  if (reset_peak_memory()) before_ = status_bytes("VmRSS:");
 }
 
 std::optional<double> MemoryPeak::bytes() const {

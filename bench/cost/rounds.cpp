@@ -16,8 +16,8 @@
 namespace switchyard::cost {
 namespace {
 
-/// A reporter for Google Benchmark that prints nothing and keeps the runs, without the statistics that Google Benchmark
-/// derives from them.
+/// A reporter for Google Benchmark that prints nothing and keeps the runs, but not the statistics
+/// that Google Benchmark derives from them.
 class KeptRuns : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context& /*context*/) override { return true; }
@@ -32,28 +32,28 @@ class KeptRuns : public benchmark::BenchmarkReporter {
   std::vector<Run> runs_;
 };
 
-/// The piece of work that is being measured with Google Benchmark.
+/// A piece of work that is measured with Google Benchmark.
 class TimedCase {
  public:
   TimedCase(const CostCase& piece, std::stop_token stop) : piece_(piece), stop_(std::move(stop)) {}
 
-  /// Finds out how many iterations take `time`, and returns the sample of that many iterations; nothing if a stop was
-  /// requested.
-  std::optional<CostSample> tried(std::chrono::duration<double> time) {
-    return least([&](benchmark::internal::Benchmark& registered) { registered.MinTime(time.count()); });
+  /// Finds out how many iterations take `time`, and returns the sample of that many iterations;
+  /// nothing if a stop was requested.
+  std::optional<CostSample> measure_for_time(std::chrono::duration<double> time) {
+    return fastest_sample([&](benchmark::internal::Benchmark& registered) { registered.MinTime(time.count()); });
   }
 
-  /// Measures `iterations` iterations, `times` times over, and returns the sample with the least time; nothing if a
-  /// stop was requested.
-  std::optional<CostSample> measured(std::uint64_t iterations, std::uint64_t times) {
-    return least([&](benchmark::internal::Benchmark& registered) {
+  /// Measures `iterations` iterations together, repeats this `times` times, and returns the sample
+  /// with the least time; nothing if a stop was requested.
+  std::optional<CostSample> measure_fastest(std::uint64_t iterations, std::uint64_t times) {
+    return fastest_sample([&](benchmark::internal::Benchmark& registered) {
       registered.Iterations(static_cast<benchmark::IterationCount>(iterations));
       registered.Repetitions(static_cast<int>(times));
     });
   }
 
  private:
-  void repeat(benchmark::State& state) {
+  void run_iterations(benchmark::State& state) {
     try {
       const HardwareCounters hardware;
       for (auto iteration : state) {
@@ -63,24 +63,24 @@ class TimedCase {
         state.SkipWithError("stopped");
         break;
       }
-      add_counts(hardware.counts(), static_cast<double>(state.iterations()));
+      add_hardware_counts(hardware.counts(), static_cast<double>(state.iterations()));
     } catch (...) {
       error_ = std::current_exception();
       state.SkipWithError("failed");
     }
   }
 
-  /// Adds the counts of hardware counters to the sample. They are left out for work on several threads.
-  void add_counts(const std::map<std::string, double>& counts, double iterations) {
+  /// Adds the counts of the hardware counters to the sample, except for work on several threads.
+  void add_hardware_counts(const std::map<std::string, double>& counts, double iterations) {
     if (piece_.time == CostTime::passed || iterations == 0) return;
     for (const auto& [name, count] : counts) last_.counters[name] = count / iterations;
   }
 
   template <class Prepare>
-  std::optional<CostSample> least(Prepare prepare) {
+  std::optional<CostSample> fastest_sample(Prepare prepare) {
     const std::string name = piece_.name.text();
     benchmark::internal::Benchmark* registered =
-        benchmark::RegisterBenchmark(name.c_str(), [this](benchmark::State& state) { repeat(state); });
+        benchmark::RegisterBenchmark(name.c_str(), [this](benchmark::State& state) { run_iterations(state); });
     registered->MeasureProcessCPUTime();
     if (piece_.time == CostTime::passed) registered->UseManualTime();
     prepare(*registered);
@@ -90,11 +90,11 @@ class TimedCase {
     if (error_) std::rethrow_exception(error_);
     if (stop_.stop_requested() || kept.runs().empty()) return std::nullopt;
     std::vector<CostSample> samples;
-    for (const auto& run : kept.runs()) samples.push_back(sample_of(run));
+    for (const auto& run : kept.runs()) samples.push_back(sample_from_run(run));
     return *std::ranges::min_element(samples, {}, &CostSample::ns);
   }
 
-  CostSample sample_of(const benchmark::BenchmarkReporter::Run& run) const {
+  CostSample sample_from_run(const benchmark::BenchmarkReporter::Run& run) const {
     const double to_ns = 1e9 / static_cast<double>(run.iterations);
     return {.name = piece_.name,
             .time = piece_.time,
@@ -110,13 +110,15 @@ class TimedCase {
   std::exception_ptr error_;
 };
 
-/// How a piece of work is measured in each round: `slices` times, with `iterations` iterations each.
+/// The plan by which a piece of work is measured in each round: `slices` measurements of
+/// `iterations` iterations each.
 struct Plan {
-  std::uint64_t iterations = 0;  ///< 0 if it is not known yet
+  std::uint64_t iterations = 0;  ///< iterations of one slice; 0 if their number is not known yet
   std::uint64_t slices = 1;
 
-  /// Chooses iterations and slices for a piece of work of which `sample` shows how long it takes.
-  void follow(const CostSample& sample, std::chrono::duration<double> time) {
+  /// Chooses iterations and slices so that a slice takes about RoundOptions::kSlice and all slices
+  /// about `time`. The time of one iteration is that of `sample`.
+  void choose_repetitions(const CostSample& sample, std::chrono::duration<double> time) {
     const std::chrono::duration<double> one(std::max(sample.ns() * 1e-9, 1e-9));
     iterations = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSlice / one));
     const double fitting = time / (one * static_cast<double>(iterations));
@@ -124,23 +126,24 @@ struct Plan {
   }
 };
 
-/// Measures a piece of work in one round. The first time it also finds out the number of iterations, twice, as the host
-/// may have been disturbed; but work that takes as long as a whole round is not measured again.
-std::optional<CostSample> measured_once(const CostCase& piece, Plan& plan, const RoundOptions& options,
-                                        const std::stop_token& stop) {
+/// Measures a piece of work in one round. In the first round it also determines the number of
+/// iterations, twice, as the host may have been disturbed. Work whose one slice already takes a
+/// whole round is not measured again.
+std::optional<CostSample> measure_in_round(const CostCase& piece, Plan& plan, const RoundOptions& options,
+                                           const std::stop_token& stop) {
   TimedCase timed(piece, stop);
-  if (!piece.every_time) return timed.measured(1, 1);
-  if (plan.iterations > 0) return timed.measured(plan.iterations, plan.slices);
-  auto sample = timed.tried(RoundOptions::kSlice);
+  if (!piece.every_time) return timed.measure_fastest(1, 1);
+  if (plan.iterations > 0) return timed.measure_fastest(plan.iterations, plan.slices);
+  auto sample = timed.measure_for_time(RoundOptions::kSlice);
   if (!sample) return sample;
-  plan.follow(*sample, options.time);
+  plan.choose_repetitions(*sample, options.time);
   if (plan.slices == 1) return sample;
-  sample = timed.measured(plan.iterations, plan.slices);
-  if (sample) plan.follow(*sample, options.time);
+  sample = timed.measure_fastest(plan.iterations, plan.slices);
+  if (sample) plan.choose_repetitions(*sample, options.time);
   return sample;
 }
 
-std::vector<std::size_t> order_of_round(std::size_t count, std::uint64_t seed, std::uint64_t round) {
+std::vector<std::size_t> random_order_of_round(std::size_t count, std::uint64_t seed, std::uint64_t round) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Rng rng(split_seed(seed, round));
@@ -154,10 +157,10 @@ void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options
                     const std::function<void(CostSample)>& take) {
   std::vector<Plan> plans(cases.size());
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
-    for (const std::size_t i : order_of_round(cases.size(), options.seed, round)) {
+    for (const std::size_t i : random_order_of_round(cases.size(), options.seed, round)) {
       if (stop.stop_requested()) return;
       if (round > 0 && !cases[i].every_time) continue;
-      auto sample = measured_once(cases[i], plans[i], options, stop);
+      auto sample = measure_in_round(cases[i], plans[i], options, stop);
       if (!sample) return;
       sample->round = round;
       take(std::move(*sample));

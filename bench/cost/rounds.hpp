@@ -1,7 +1,8 @@
 #pragma once
 /// \file rounds.hpp
-/// Measures several pieces of work in rounds: in each round all of them one after another, in another order, so that a
-/// host that is slower for a while disturbs all of them alike. Google Benchmark does the timing.
+/// Measures several pieces of work in rounds: each round measures all of them, in an order of its
+/// own, so that a host that is slower for a while disturbs all of them alike. Google Benchmark
+/// does the timing.
 
 #include <chrono>
 #include <cstdint>
@@ -20,13 +21,13 @@ struct CostCase {
   CostName name;
   CostTime time = CostTime::processor;
   std::function<CostRun()> once;  ///< does one iteration
-  bool every_time = true;         ///< false: one iteration in the first round is all
+  bool every_time = true;  ///< whether each round measures the work; false: only the first one does, with one iteration
 };
 
 struct RoundOptions {
-  /// Length of a slice. The time of a piece of work in a round is divided into slices, and the fastest slice counts.
-  /// Slices are so short that some pass without another program on the same processor, and without caches that such a
-  /// program has left cold.
+  /// Time of a slice. In each round the time of a piece of work is divided into slices, and the
+  /// fastest slice counts. Slices are so short that in some of them no other program uses the
+  /// processor or has emptied its caches.
   static constexpr std::chrono::duration<double> kSlice{0.0002};
   static constexpr std::uint64_t kMostSlices = 250;
 
@@ -35,11 +36,12 @@ struct RoundOptions {
   std::uint64_t seed = 1;                    ///< seed for the orders of the pieces in the rounds
 };
 
-/// Measures all pieces of work in all rounds, and hands each sample to `take`. The first round finds out how often a
-/// piece is repeated. Ends early after a request to stop, without a sample for the piece that is being measured. Throws
-/// what a piece of work throws.
+/// Measures all pieces of work in all rounds, and calls `take` with each sample. The first round
+/// determines how often each piece is repeated. Ends early after a request to stop, without a
+/// sample of the piece that is being measured. Throws what a piece of work throws.
 ///
-/// One call at a time in the process: Google Benchmark has its list of benchmarks in a global.
+/// Only one call at a time in the process, as Google Benchmark keeps its list of benchmarks in a
+/// global variable.
 void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options, const std::stop_token& stop,
                     const std::function<void(CostSample)>& take);
 

@@ -10,18 +10,18 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr double kTail = 0.025;  ///< probability on either side of an interval
+constexpr double kTail = 0.025;  ///< probability of a value below, or above, a confidence interval
 constexpr double kTailDeviations = 1.959964;
 
-double middle_of(const std::vector<double>& sorted) {
+double median_of_sorted(const std::vector<double>& sorted) {
   const std::size_t half = sorted.size() / 2;
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/// Returns how many of the least and of the greatest of `count` values an interval of the median may leave out: the
-/// greatest m for which a fair coin, thrown `count` times, shows heads m times or less with a probability of kTail at
-/// most. Returns 0 if there is none.
-std::size_t outside_median(std::size_t count) {
+/// Returns how many of the least values, and as many of the greatest, the confidence interval of
+/// the median of `count` values leaves out. That is the greatest m for which `count` throws of a
+/// fair coin show at most m heads with a probability of at most kTail; 0 if there is none.
+std::size_t values_outside_interval(std::size_t count) {
   double probability = std::pow(0.5, static_cast<double>(count));
   double sum = probability;
   std::size_t k = 0;
@@ -33,8 +33,9 @@ std::size_t outside_median(std::size_t count) {
   return k > 0 ? k - 1 : 0;
 }
 
-/// Replaces `matrix` by its inverse, by elimination with pivots; returns false if it has none.
-bool invert(std::vector<std::vector<double>>& matrix) {
+/// Replaces `matrix` by its inverse, by elimination with pivots. Returns false if the matrix has
+/// no inverse.
+bool invert_matrix(std::vector<std::vector<double>>& matrix) {
   const std::size_t n = matrix.size();
   for (std::size_t i = 0; i < n; ++i) {
     matrix[i].resize(2 * n, 0);
@@ -70,8 +71,8 @@ std::vector<std::vector<double>> normal_matrix(const std::vector<std::vector<dou
   return matrix;
 }
 
-double squares_left(const std::vector<std::vector<double>>& x, const std::vector<double>& y,
-                    const std::vector<Estimate>& coefficients) {
+double sum_of_squared_residuals(const std::vector<std::vector<double>>& x, const std::vector<double>& y,
+                                const std::vector<Estimate>& coefficients) {
   double squares = 0;
   for (std::size_t r = 0; r < x.size(); ++r) {
     double left = y[r];
@@ -85,8 +86,8 @@ double squares_left(const std::vector<std::vector<double>>& x, const std::vector
 
 Estimate median(std::vector<double> values) {
   std::ranges::sort(values);
-  const std::size_t outside = outside_median(values.size());
-  return {middle_of(values), values[outside], values[values.size() - 1 - outside]};
+  const std::size_t outside = values_outside_interval(values.size());
+  return {median_of_sorted(values), values[outside], values[values.size() - 1 - outside]};
 }
 
 Estimate paired_ratio(std::span<const double> one, std::span<const double> other) {
@@ -103,17 +104,18 @@ Estimate unpaired_ratio(std::span<const double> one, std::span<const double> oth
   std::ranges::sort(ratios);
   const auto m = static_cast<double>(one.size());
   const auto n = static_cast<double>(other.size());
-  // the normal approximation of Mann and Whitney's distribution
+  // the interval follows from the normal approximation of the distribution of Mann and Whitney's
+  // statistic
   const double outside = std::floor(m * n / 2 - kTailDeviations * std::sqrt(m * n * (m + n + 1) / 12));
   const auto k = static_cast<std::size_t>(std::max(outside, 0.0));
-  return {middle_of(ratios), ratios[k], ratios[ratios.size() - 1 - k]};
+  return {median_of_sorted(ratios), ratios[k], ratios[ratios.size() - 1 - k]};
 }
 
 LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<double>& y) {
   LinearFit result;
   std::vector<std::vector<double>> inverse = normal_matrix(x);
   const std::size_t unknowns = inverse.size();
-  if (x.size() < unknowns || !invert(inverse)) return result;
+  if (x.size() < unknowns || !invert_matrix(inverse)) return result;
   std::vector<double> right(unknowns, 0);
   for (std::size_t r = 0; r < x.size(); ++r) {
     for (std::size_t k = 0; k < unknowns; ++k) right[k] += x[r][k] * y[r];
@@ -123,7 +125,7 @@ LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<doubl
     for (std::size_t i = 0; i < unknowns; ++i) result.coefficients[k].value += inverse[k][i] * right[i];
   }
   result.freedom = x.size() - unknowns;
-  result.squares = squares_left(x, y, result.coefficients);
+  result.squares = sum_of_squared_residuals(x, y, result.coefficients);
   if (result.freedom > 0) result.residual = std::sqrt(result.squares / static_cast<double>(result.freedom));
   for (std::size_t k = 0; k < unknowns; ++k) {
     Estimate& each = result.coefficients[k];

@@ -1,9 +1,11 @@
 #pragma once
 /// \file statistics.hpp
-/// Medians, ratios and fits with confidence intervals, for measurements that are disturbed from time to time.
+/// Medians, ratios and fits with confidence intervals, for measurements on a host that other work
+/// disturbs from time to time.
 ///
-/// Intervals of medians are between order statistics and assume nothing about the distribution. Intervals of fits are
-/// by Student's distribution. All have a confidence of 95 %, as nearly as the number of values allows.
+/// The confidence interval of a median lies between two of the sorted values and assumes nothing
+/// about the distribution. Intervals of fits are by Student's distribution. All intervals have a
+/// confidence of 95 %, as nearly as the number of values allows.
 
 #include <cstddef>
 #include <span>
@@ -11,7 +13,7 @@
 
 namespace switchyard::cost {
 
-/// A value, and the interval in which the true one lies with a confidence of 95 %.
+/// An estimated value, and the interval in which the true value lies with a confidence of 95 %.
 struct Estimate {
   double value = 0;
   double low = 0;
@@ -24,18 +26,19 @@ struct Estimate {
 /// the least to the greatest value. Needs: at least one value.
 Estimate median(std::vector<double> values);
 
-/// Returns the median of the ratios one[i] / other[i] of values that were measured side by side. Needs: as many values
-/// on both sides, and one at least; values above 0.
+/// Returns the median of the ratios one[i] / other[i] of values that were measured side by side.
+/// Needs: two lists of the same length, at least one value, and values above 0.
 Estimate paired_ratio(std::span<const double> one, std::span<const double> other);
 
-/// Returns the ratio of two lists of values that were measured apart, after Hodges and Lehmann: the median of the
-/// ratios of each value of `one` to each of `other`. Needs: a value on either side; values above 0.
+/// Returns the ratio of two lists of values that were measured independently, by the method of
+/// Hodges and Lehmann: the median of the ratios of each value of `one` to each of `other`. Needs:
+/// at least one value in each list; values above 0.
 Estimate unpaired_ratio(std::span<const double> one, std::span<const double> other);
 
 /// A least squares fit y = sum of coefficient[k] * x[k].
 struct LinearFit {
   std::vector<Estimate> coefficients;
-  double residual = 0;  ///< root mean square of the residuals, per degree of freedom
+  double residual = 0;  ///< root of the sum of squared residuals per degree of freedom
   double squares = 0;   ///< sum of the squares of the residuals
   std::size_t freedom = 0;
 };

@@ -8,7 +8,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Keeps the compiler from removing copies whose bytes nobody reads.
+/// Keeps the compiler from removing a copy of bytes that nobody reads.
 void keep(const std::vector<std::byte>& bytes) { asm volatile("" : : "g"(bytes.data()) : "memory"); }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
 /// \file yardsticks.hpp
-/// Yardsticks: the host's times for the simple operations of which emulating consists, such as a heap, copies, a queue,
-/// and an engine that only has links. Measured together with a cost, they show what the cost consists of, and whether
-/// the host was slower than at another time.
+/// Yardsticks: simple operations of which emulation consists, such as a heap, copies, a queue, and
+/// an engine that only books links. Their times, measured together with a cost, show what the cost
+/// consists of, and whether the host was slower than at another time.
 
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace switchyard::cost {
 class Heap {
  public:
   explicit Heap(std::uint32_t entries);
-  /// Pops the first entry of the heap and pushes it again with a later time.
+  /// Pops the earliest entry of the heap and pushes it again with a later time.
   void step() {
     Entry first = entries_.top();
     entries_.pop();
@@ -53,8 +53,8 @@ class Copies {
   std::size_t next_ = 0;
 };
 
-/// Yardstick: passes the messages of a matrix through bare Boost.Lockfree queues, one for each node, and copies their
-/// payloads. All happens on one thread, so that nothing waits.
+/// Yardstick: passes the messages of a matrix through bare Boost.Lockfree queues, one for each
+/// node, and copies their payloads, all on one thread, so that nothing waits.
 class BareQueues {
  public:
   /// The matrix must outlive the object.
@@ -74,15 +74,15 @@ class BareQueues {
   std::size_t copied_ = 0;
 };
 
-/// The payloads and links of a bare engine; the links are those of a hypercube.
+/// The payloads and the hypercube links of a bare engine, which only books links and copies.
 class BareNetwork {
  public:
   /// The matrix must outlive the object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   void clear();
-  /// Books all links of the message's route, from `time` or from when earlier messages have left them on, and copies
-  /// the payload. Returns the time at which the message has arrived.
+  /// Books all links of the message's route, each from `time` on or from when earlier messages
+  /// have left it, and copies the payload. Returns the time at which the message has arrived.
   std::int64_t carry(std::uint32_t node, const CommunicationMatrix::Entry& message, std::int64_t time);
 
  private:
@@ -93,12 +93,13 @@ class BareNetwork {
   std::vector<std::int64_t> free_at_;
 };
 
-/// The nodes that have a message to send and the times of their next messages; the earliest is first.
+/// The nodes that still have a message to send, with the times of their next messages; the
+/// earliest is first.
 using BareTurn = std::pair<std::int64_t, std::uint32_t>;
 using BareTurns = std::priority_queue<BareTurn, std::vector<BareTurn>, std::greater<>>;
 
-/// Yardstick: an engine that carries the messages of a matrix one after another in the order of their times. It has no
-/// waiting, no ports and no interface for programs.
+/// Yardstick: an engine that carries the messages of a matrix one after another in the order of
+/// their times. It has no waiting nodes, no ports and no interface for programs.
 class BareEngine {
  public:
   explicit BareEngine(const CommunicationMatrix& matrix) : network_(matrix) {}
@@ -108,8 +109,9 @@ class BareEngine {
   BareNetwork network_;
 };
 
-/// Yardstick: an engine as BareEngine, but with a fiber for each node, which waits until the node's message is the
-/// earliest. This is the least that an emulator of blocking programs does.
+/// Yardstick: the bare engine of BareEngine with a fiber for each node, which waits until the
+/// node's next message is the earliest of all. An emulator of blocking programs cannot do less
+/// than this.
 class BareFibers {
  public:
   explicit BareFibers(const CommunicationMatrix& matrix) : network_(matrix) {}
