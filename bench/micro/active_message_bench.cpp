@@ -1,6 +1,6 @@
 /// \file active_message_bench.cpp
-/// The host time of active messages under the virtual clock: a round trip between two nodes, and the packets and
-/// transfers of distributed random scheduling.
+/// The host time of active messages under the virtual clock: of a round trip between two nodes,
+/// and of the packets and transfers in distributed random scheduling.
 
 #include <benchmark/benchmark.h>
 
@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-void round_trip(benchmark::State& state) {
+void measure_active_round_trip(benchmark::State& state) {
   constexpr int kTrips = 10'000;
   const Machine machine = machines::cm5({.nodes = 2});
   RunOptions options;
@@ -42,7 +42,7 @@ void round_trip(benchmark::State& state) {
   }
   state.counters["s/round trip"] = benchmark::Counter(seconds / (static_cast<double>(state.iterations()) * kTrips));
 }
-BENCHMARK(round_trip)
+BENCHMARK(measure_active_round_trip)
     ->Name("active_messages/round_trip")
     ->ArgName("threads")
     ->Arg(0)
@@ -52,7 +52,7 @@ BENCHMARK(round_trip)
 
 /// Measures distributed random scheduling with 1 MiB a node among 32 nodes. The rate counts all packets and transfers
 /// of active messages: inquiries, replies, announcements and data.
-void distributed_random(benchmark::State& state, const char* name) {
+void measure_distributed_random(benchmark::State& state, const char* name) {
   const Machine machine = machines::cm5({.nodes = 32});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);
   Rng rng(1);
@@ -70,11 +70,11 @@ void distributed_random(benchmark::State& state, const char* name) {
   }
   state.counters["packets/s"] = packets / seconds;
 }
-BENCHMARK_CAPTURE(distributed_random, drs, "drs")
+BENCHMARK_CAPTURE(measure_distributed_random, drs, "drs")
     ->Name("active_messages/drs")
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(distributed_random, drs_improved, "drs_improved")
+BENCHMARK_CAPTURE(measure_distributed_random, drs_improved, "drs_improved")
     ->Name("active_messages/drs_improved")
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

@@ -37,9 +37,9 @@ static void shuffle(int* list, int count, unsigned* state) {
   }
 }
 
-/* Puts the ranks on a circle in a random order; each sends to those so many places on, at `density` random distances.
- */
-static void draw(int density, int bytes) {
+/* Chooses random messages: puts the ranks on a circle in random order, and lets each rank send to the ranks at
+ * `density` random distances from it. */
+static void choose_random_messages(int density, int bytes) {
   unsigned state = 1;
   int *circle = numbers(), *distance = numbers();
   for (int i = 0; i < ranks; ++i) {
@@ -59,7 +59,8 @@ static void draw(int density, int bytes) {
   free(distance);
 }
 
-/* Places the blocks one behind the other; lists the ranks that have one. Returns how many bytes there are. */
+/* Places the blocks of all ranks one behind the other, and lists the ranks whose block has bytes. Returns the number of
+ * bytes of all blocks. */
 static int place(const int* counts, int* places, int* list, int* list_counts, int* list_places, int* listed) {
   int all = 0;
   for (int i = 0; i < ranks; ++i) {
@@ -78,7 +79,7 @@ static void make_exchange(int density, int bytes) {
   out_counts = numbers(), out_places = numbers(), in_counts = numbers(), in_places = numbers();
   destinations = numbers(), sources = numbers();
   to_counts = numbers(), to_places = numbers(), from_counts = numbers(), from_places = numbers();
-  draw(density, bytes);
+  choose_random_messages(density, bytes);
   const int out = place(out_counts, out_places, destinations, to_counts, to_places, &neighbors_out);
   const int in = place(in_counts, in_places, sources, from_counts, from_places, &neighbors_in);
   given = (unsigned char*)memory((size_t)out);
@@ -102,7 +103,7 @@ static int by_size(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-/* Prints minimum, median and maximum of the exchange's time; returns the median. */
+/* Measures an exchange and checks its result. Prints minimum, median and maximum of its time; returns the median. */
 static double measure(const char* name, void (*carry_out)(void)) {
   static double took[kMostRepeats], slowest[kMostRepeats];
   const size_t bytes = (size_t)(in_places[ranks - 1] + in_counts[ranks - 1]);
@@ -129,7 +130,7 @@ static void measure_schedule(const char* schedule, double yardstick) {
   double making, slowest = 0;
   if (switchyard_alltoallv_init(given, out_counts, out_places, MPI_BYTE, got, in_counts, in_places, MPI_BYTE,
                                 MPI_COMM_WORLD, schedule, &exchange) != MPI_SUCCESS) {
-    return; /* not for so many ranks, or not for these messages */
+    return; /* the algorithm is not for this number of ranks, or not for these messages */
   }
   making = switchyard_exchange_making(exchange);
   while (switchyard_exchange_trials(exchange) > 0) switchyard_exchange_run(exchange);

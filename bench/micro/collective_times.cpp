@@ -1,7 +1,8 @@
 /// \file collective_times.cpp
-/// Virtual times of barrier, broadcast, reduce and all_reduce on all shipped machines: by each algorithm that can carry
-/// them out, and by the algorithm that the machine chooses, with the ratio of its time to the best time. Exits 1 if a
-/// chosen algorithm takes more than 1.1 times as long as the best, or a barrier longer than an all_reduce of 8 bytes.
+/// Virtual times of barrier, broadcast, reduce and all_reduce on all shipped machines: by each
+/// algorithm that can carry them out, and by the algorithm that the machine chooses, with the
+/// ratio of its time to the best time. The exit code is 1 if a chosen algorithm takes more than
+/// 1.1 times as long as the best, or a barrier longer than an all_reduce of 8 bytes.
 ///
 /// Usage: switchyard_collectives [MOST_NODES [MACHINE...]]
 
@@ -36,11 +37,13 @@ constexpr std::array kAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgori
                                  CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
                                  CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
                                  CollectiveAlgorithm::rings};
-/// Most nodes with which the algorithm `ring` is timed; with more nodes one ring takes too long.
+/// Largest number of nodes with which the algorithm `ring` is timed: with more nodes it takes too
+/// long.
 constexpr std::uint32_t kMostInOneRing = 96;
 
-/// Returns the machine without random delays; nothing if it cannot have so many nodes.
-std::optional<Machine> machine_of(const machines::MachineKind& kind, std::uint32_t nodes) {
+/// Returns a machine of this kind without random delays; nothing if the kind cannot have this
+/// number of nodes.
+std::optional<Machine> machine_without_delays(const machines::MachineKind& kind, std::uint32_t nodes) {
   machines::MachineChoice choice{.name = kind.name, .nodes = nodes};
   try {
     const Machine machine = kind.make(choice);
@@ -53,7 +56,7 @@ std::optional<Machine> machine_of(const machines::MachineKind& kind, std::uint32
   }
 }
 
-GroupCall call_of(Collective kind, std::span<std::byte> data) {
+GroupCall group_call_of(Collective kind, std::span<std::byte> data) {
   switch (kind) {
     case Collective::broadcast:
       return GroupCall::broadcast(0, data);
@@ -66,29 +69,30 @@ GroupCall call_of(Collective kind, std::span<std::byte> data) {
   }
 }
 
-/// Returns the virtual time of a collective by this algorithm, or without one by the algorithm that the machine
-/// chooses.
-Duration time_of(const Machine& machine, Collective kind, std::size_t bytes,
-                 std::optional<CollectiveAlgorithm> algorithm) {
+/// Returns the virtual time of a collective by this algorithm, or, if none is given, by the
+/// algorithm that the machine chooses.
+Duration collective_time(const Machine& machine, Collective kind, std::size_t bytes,
+                         std::optional<CollectiveAlgorithm> algorithm) {
   const NodeProgram program = [&](Node& self) {
     std::vector<NodeId> everyone;
     for (std::uint32_t i = 0; i < self.node_count(); ++i) everyone.push_back(NodeId{i});
     Group group(self, everyone, Context{kFirstFreeContext});
     std::vector<std::byte> data(bytes);
     const bool is_own = algorithm == CollectiveAlgorithm::machine && kind == Collective::barrier;
-    GroupCall call = is_own ? GroupCall{.kind = Collective::global_sync} : call_of(kind, data);
+    GroupCall call = is_own ? GroupCall{.kind = Collective::global_sync} : group_call_of(kind, data);
     call.algorithm = algorithm;
     group.run(std::move(call));
   };
   return run(machine, program, {.executor = ExecutorKind::fibers}).makespan;
 }
 
-/// Returns the algorithms that can carry out this collective on the machine and that are timed.
-std::vector<CollectiveAlgorithm> timed(const Machine& machine, Collective kind, std::size_t bytes) {
+/// Returns the algorithms that are timed: those that can carry out this collective on the machine,
+/// but `ring` only on few nodes.
+std::vector<CollectiveAlgorithm> timed_algorithms(const Machine& machine, Collective kind, std::size_t bytes) {
   const bool machine_can = machine.model().has_collective(kind);
   std::vector<std::byte> data(bytes);
   const GroupShape shape = machine_shape(machine.model());
-  std::vector<CollectiveAlgorithm> all = algorithms_for(call_of(kind, data), shape);
+  std::vector<CollectiveAlgorithm> all = algorithms_for(group_call_of(kind, data), shape);
   if (machine_can) all.push_back(CollectiveAlgorithm::machine);
   if (shape.size > kMostInOneRing) std::erase(all, CollectiveAlgorithm::ring);
   return all;
@@ -96,7 +100,7 @@ std::vector<CollectiveAlgorithm> timed(const Machine& machine, Collective kind, 
 
 class Times {
  public:
-  Times() : table_(columns()) {
+  Times() : table_(table_columns()) {
     table_.set_title("virtual times of collectives of all nodes, us");
     table_.add_parameter("data", "numbers of 8 B, added in any order; from or to node 0");
   }
@@ -107,7 +111,8 @@ class Times {
       for (const std::size_t bytes : kSizes) {
         if (machine.node_count() * bytes > kMostMemory) continue;
         const Duration time = add(machine, kind, bytes);
-        if (kind == Collective::all_reduce && bytes == kSizes.front() && barrier > time) fails("barrier", machine);
+        if (kind == Collective::all_reduce && bytes == kSizes.front() && barrier > time)
+          note_too_slow("barrier", machine);
       }
     }
   }
@@ -122,7 +127,7 @@ class Times {
  private:
   static constexpr std::size_t kMostMemory = std::size_t{2} << 30U;
 
-  static std::vector<Column> columns() {
+  static std::vector<Column> table_columns() {
     std::vector<Column> all{{"machine", Align::left}, {"nodes"}, {"collective", Align::left}, {"bytes"}};
     for (const CollectiveAlgorithm each : kAlgorithms) all.push_back({name_of(each)});
     all.push_back({"chosen", Align::left});
@@ -131,7 +136,7 @@ class Times {
   }
 
   Duration add(const Machine& machine, Collective kind, std::size_t bytes) {
-    const std::vector<CollectiveAlgorithm> all = timed(machine, kind, bytes);
+    const std::vector<CollectiveAlgorithm> all = timed_algorithms(machine, kind, bytes);
     std::vector<Cell> row{machine.name(), std::to_string(machine.node_count()), name_of(kind), std::to_string(bytes)};
     Duration best = Duration::max();
     for (const CollectiveAlgorithm each : kAlgorithms) {
@@ -139,21 +144,21 @@ class Times {
         row.emplace_back("");
         continue;
       }
-      const Duration time = time_of(machine, kind, bytes, each);
+      const Duration time = collective_time(machine, kind, bytes, each);
       best = std::min(best, time);
       row.emplace_back(fmt::format("{:.1f}", microseconds(time)));
     }
-    const Duration chosen = time_of(machine, kind, bytes, std::nullopt);
+    const Duration chosen = collective_time(machine, kind, bytes, std::nullopt);
     const double ratio = static_cast<double>(chosen.count()) / static_cast<double>(best.count());
     worst_ = std::max(worst_, ratio);
-    if (ratio > kMostAboveBest) fails(fmt::format("{} of {} B", name_of(kind), bytes), machine);
+    if (ratio > kMostAboveBest) note_too_slow(fmt::format("{} of {} B", name_of(kind), bytes), machine);
     row.emplace_back(name_of(collective_choice(machine.model(), kind, bytes)));
     row.emplace_back(fmt::format("{:.3f}", ratio));
     table_.add_row(std::move(row));
     return chosen;
   }
 
-  void fails(const std::string& what, const Machine& machine) {
+  void note_too_slow(const std::string& what, const Machine& machine) {
     failures_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
   }
 
@@ -162,8 +167,8 @@ class Times {
   std::vector<std::string> failures_;
 };
 
-/// Returns the shipped machines of these names, or all of them without names.
-std::vector<machines::MachineKind> named_kinds(std::span<const std::string> names) {
+/// Returns the kinds of shipped machines with these names, or all kinds if there are no names.
+std::vector<machines::MachineKind> machine_kinds_named(std::span<const std::string> names) {
   std::vector<machines::MachineKind> kinds = machines::machine_kinds();
   if (names.empty()) return kinds;
   std::vector<std::string> known;
@@ -185,12 +190,13 @@ int main(int count, char** arguments) {
   try {
     const std::vector<std::string> words(arguments + 1, arguments + count);
     const std::uint64_t most = words.empty() ? kNodeCounts.back() : parse_count("MOST_NODES", words[0], 2);
-    const std::vector<machines::MachineKind> kinds = named_kinds(std::span(words).subspan(words.empty() ? 0 : 1));
+    const std::vector<machines::MachineKind> kinds =
+        machine_kinds_named(std::span(words).subspan(words.empty() ? 0 : 1));
     Times times;
     for (const machines::MachineKind& kind : kinds) {
       for (const std::uint32_t nodes : kNodeCounts) {
         if (nodes > most) continue;
-        if (const auto machine = machine_of(kind, nodes)) times.add(*machine);
+        if (const auto machine = machine_without_delays(kind, nodes)) times.add(*machine);
       }
     }
     return times.print() ? 0 : 1;

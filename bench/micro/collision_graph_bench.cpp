@@ -1,6 +1,6 @@
 /// \file collision_graph_bench.cpp
-/// The host time of building a collision graph of a message list, of scheduling the list by it, and of running the list
-/// through the emulated mesh.
+/// The host time of building the collision graph of a message list, of making a schedule of the
+/// list with this graph, and of sending the messages of the list through the emulated mesh.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -16,20 +16,21 @@ namespace {
 
 /// Returns a random message list with uniform sources. The destinations of a fraction `share` of the messages are two
 /// nodes in a corner of the mesh; the others are uniform.
-std::vector<ListedMessage> list_of(GridShape shape, std::uint32_t messages, double share = 0) {
+std::vector<ListedMessage> hot_spot_messages(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
   return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .share = share}, messages, rng);
 }
 
-void build_graph(benchmark::State& state) {
+void measure_graph_building(benchmark::State& state) {
   const Mesh mesh({32, 32});
-  const MessagePaths paths(
-      list_of({32, 32}, static_cast<std::uint32_t>(state.range(0)), static_cast<double>(state.range(1)) / 100), mesh);
+  const MessagePaths paths(hot_spot_messages({32, 32}, static_cast<std::uint32_t>(state.range(0)),
+                                             static_cast<double>(state.range(1)) / 100),
+                           mesh);
   std::uint64_t edges = 0;
   for (auto iteration : state) edges = CollisionGraph(paths).edge_count();
   state.counters["edges"] = static_cast<double>(edges);
 }
-BENCHMARK(build_graph)
+BENCHMARK(measure_graph_building)
     ->Name("collision_graph/mesh:32x32")
     ->ArgNames({"messages", "hot_percent"})
     ->Args({2000, 0})
@@ -39,20 +40,21 @@ BENCHMARK(build_graph)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
 
-void make_levels(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
+void measure_level_making(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
   const Mesh mesh({32, 32});
   const CollisionModel model(
-      MessagePaths(list_of({32, 32}, messages), mesh, scheduler.reroutes ? second_routes(mesh) : Detour{}));
+      MessagePaths(hot_spot_messages({32, 32}, messages), mesh, scheduler.reroutes ? second_routes(mesh) : Detour{}));
   Rng rng(1);
   std::uint64_t sum = 0;
   for (auto iteration : state) sum = levels_of(scheduler, model, rng).level_sum();
   state.counters["level_sum"] = static_cast<double>(sum);
 }
 
-/// Sends the messages of a list through the emulated mesh, all at once, on fibers.
-void run_through_mesh(benchmark::State& state, bool circuits) {
+/// Measures sending all messages of a list at once through the emulated mesh, with the nodes on
+/// fibers.
+void measure_run_through_mesh(benchmark::State& state, bool circuits) {
   const Machine machine = machines::mesh({.width = 16, .height = 16, .circuits = circuits});
-  const auto list = list_of({16, 16}, 4096);
+  const auto list = hot_spot_messages({16, 16}, 4096);
   const CollisionModel model(MessagePaths(list, machine.routes()));
   Rng rng(1);
   const LeveledList leveled = levels_of(find_list_scheduler("bench", "fcfs"), model, rng);
@@ -69,13 +71,13 @@ bool register_all() {
       if (!scheduler.takes(messages)) continue;
       benchmark::RegisterBenchmark(
           fmt::format("levels/{}/messages:{}", scheduler.name, messages).c_str(),
-          [&scheduler, messages](benchmark::State& state) { make_levels(state, scheduler, messages); })
+          [&scheduler, messages](benchmark::State& state) { measure_level_making(state, scheduler, messages); })
           ->Unit(benchmark::kMillisecond);
     }
   }
   for (const bool circuits : {false, true}) {
     benchmark::RegisterBenchmark(fmt::format("mesh/{}/n:256", circuits ? "circuits" : "wormhole").c_str(),
-                                 [circuits](benchmark::State& state) { run_through_mesh(state, circuits); })
+                                 [circuits](benchmark::State& state) { measure_run_through_mesh(state, circuits); })
         ->Unit(benchmark::kMillisecond);
   }
   return true;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file corpus.hpp
-/// A corpus of wrong node programs, each with a corrected version. The strategies of stress testing are measured by
-/// which of the bugs they find.
+/// A corpus of wrong node programs, each with a corrected version. A strategy of stress testing is
+/// judged by how many of these bugs it finds.
 
 #include <string>
 #include <vector>

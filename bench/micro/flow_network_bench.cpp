@@ -1,10 +1,12 @@
 /// \file flow_network_bench.cpp
-/// The host time of starting or ending a transfer on the CM-5's fat tree, for each event. An event changes the rates of
-/// other transfers; each changed rate costs about the same, and their number grows more slowly than the number of
-/// transfers. Seven nodes in eight send to a random node that receives from no other, as blocking messages do; whenever
-/// a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless all transfers go to the other
-/// half of the machine. Whole exchanges on an emulated CM-5 show what sharing costs a message there, over the machine's
-/// size.
+/// The host time of an event on the CM-5's fat tree, which is the start or the end of a transfer.
+/// An event changes the rates of other transfers. Each changed rate costs about the same, and
+/// their number grows more slowly than the number of transfers.
+///
+/// Seven of eight nodes send to a random node that receives from no other, as blocking messages
+/// do; whenever a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless
+/// all transfers cross to the other half of the machine. Other benchmarks carry out whole
+/// exchanges on an emulated CM-5, which shows what sharing costs for each message.
 
 #include <benchmark/benchmark.h>
 
@@ -23,9 +25,10 @@
 namespace switchyard {
 namespace {
 
-/// Returns the capacities of the fat tree's edges in bytes of payload per nanosecond: those of nodes and of clusters of
-/// 4 and 16, which can be bottlenecks on the CM-5, and the same as of 16 for larger clusters.
-std::vector<double> capacities(const FatTree& tree) {
+/// Returns the capacities of the fat tree's edges in bytes of payload per nanosecond. Edges of
+/// nodes and of clusters of 4 and 16 nodes can be bottlenecks on the CM-5; edges of larger
+/// clusters have the capacity of those of 16.
+std::vector<double> edge_capacities(const FatTree& tree) {
   constexpr double kByLevel[] = {0.016, 0.032, 0.064};
   std::vector<double> result;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
@@ -35,7 +38,7 @@ std::vector<double> capacities(const FatTree& tree) {
 }
 
 /// Removes a random node from `idle` and returns it.
-NodeId take(std::vector<NodeId>& idle, Rng& rng) {
+NodeId take_random_node(std::vector<NodeId>& idle, Rng& rng) {
   std::swap(idle[rng.below(idle.size())], idle.back());
   const NodeId node = idle.back();
   idle.pop_back();
@@ -46,17 +49,17 @@ NodeId take(std::vector<NodeId>& idle, Rng& rng) {
 class TransfersUnderWay {
  public:
   TransfersUnderWay(std::uint32_t nodes, bool crosses)
-      : tree_(nodes), flows_(capacities(tree_), 1.0 / 158), crosses_(crosses), receiver_(nodes) {
+      : tree_(nodes), flows_(edge_capacities(tree_), 1.0 / 158), crosses_(crosses), receiver_(nodes) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       senders_.push_back(NodeId{i});
-      receivers_[half_of(NodeId{i})].push_back(NodeId{i});
+      receivers_[machine_half_of(NodeId{i})].push_back(NodeId{i});
     }
-    for (std::uint32_t i = 0; i < nodes - nodes / 8; ++i) start();
+    for (std::uint32_t i = 0; i < nodes - nodes / 8; ++i) start_transfer();
     flows_.settle(now_);
   }
 
-  /// Advances to the next time at which transfers end, and starts as many new ones. Returns how many start and end
-  /// then.
+  /// Advances to the next time at which transfers end, and starts as many new transfers. Returns
+  /// the number of transfers that end or start at that time.
   std::int64_t advance() {
     now_ = flows_.next_end();
     std::int64_t ended = 0;
@@ -64,19 +67,20 @@ class TransfersUnderWay {
       const NodeId sender{flows_.end_next()};
       senders_.push_back(sender);
       const NodeId receiver = receiver_[index(sender)];
-      receivers_[half_of(receiver)].push_back(receiver);
+      receivers_[machine_half_of(receiver)].push_back(receiver);
     }
-    for (std::int64_t i = 0; i < ended; ++i) start();
+    for (std::int64_t i = 0; i < ended; ++i) start_transfer();
     flows_.settle(now_);
     return 2 * ended;
   }
 
  private:
-  /// The half of the machine that the node belongs to; always 0 if transfers need not cross to the other half.
-  std::size_t half_of(NodeId node) const { return crosses_ && 2 * index(node) >= receiver_.size() ? 1 : 0; }
-  void start() {
-    const NodeId from = take(senders_, rng_);
-    const NodeId to = take(receivers_[crosses_ ? 1 - half_of(from) : 0], rng_);
+  /// Returns the half of the machine, 0 or 1, to which the node belongs; always 0 if transfers
+  /// need not cross to the other half.
+  std::size_t machine_half_of(NodeId node) const { return crosses_ && 2 * index(node) >= receiver_.size() ? 1 : 0; }
+  void start_transfer() {
+    const NodeId from = take_random_node(senders_, rng_);
+    const NodeId to = take_random_node(receivers_[crosses_ ? 1 - machine_half_of(from) : 0], rng_);
     receiver_[index(from)] = to;
     path_.clear();
     for (std::uint32_t level = 0; level < std::min(3U, FatTree::common_level(from, to)); ++level) {
@@ -93,7 +97,7 @@ class TransfersUnderWay {
   VirtualTime now_{};
   std::vector<NodeId> senders_;                   ///< senders that are idle
   std::array<std::vector<NodeId>, 2> receivers_;  ///< idle receivers of each half
-  std::vector<NodeId> receiver_;                  ///< for each sender, its receiver
+  std::vector<NodeId> receiver_;                  ///< the receiver of each sender's present transfer
   std::vector<EdgeId> path_;
 };
 
@@ -117,9 +121,10 @@ CommunicationMatrix matrix_of_16_exchanges(std::uint32_t nodes, std::uint64_t by
   return CommunicationMatrix::from_triplets(nodes, messages);
 }
 
-/// Carries out a matrix on a CM-5 again and again, and gives the processor time for each message, without the time that
-/// making the schedule and clearing the buffers take.
-void on_cm5(benchmark::State& state, const char* name, const CommunicationMatrix& matrix) {
+/// Measures the processor time for each message of a matrix on an emulated CM-5. The matrix is
+/// carried out several times in each run, so that making the schedule and clearing the buffers
+/// count little.
+void measure_on_cm5(benchmark::State& state, const char* name, const CommunicationMatrix& matrix) {
   constexpr std::uint64_t kReuse = 4;
   const Machine machine = machines::cm5({.nodes = matrix.node_count()});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);
@@ -133,9 +138,9 @@ void on_cm5(benchmark::State& state, const char* name, const CommunicationMatrix
       benchmark::Counter(messages, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// Phases in which all nodes do the same at the same time.
+/// Measures an exchange in phases, in which all nodes do the same at the same time.
 void phases_on_cm5(benchmark::State& state) {
-  on_cm5(state, "ps", matrix_of_16_exchanges(static_cast<std::uint32_t>(state.range(0)), 1024));
+  measure_on_cm5(state, "ps", matrix_of_16_exchanges(static_cast<std::uint32_t>(state.range(0)), 1024));
 }
 BENCHMARK(phases_on_cm5)
     ->ArgName("nodes")
@@ -144,10 +149,11 @@ BENCHMARK(phases_on_cm5)
     ->MeasureProcessCPUTime()
     ->Unit(benchmark::kMillisecond);
 
-/// All messages of a random matrix at once, so that each end changes the rates of many others.
+/// Measures sending all messages of a random matrix at once, so that each end of a transfer
+/// changes the rates of many others.
 void all_at_once_on_cm5(benchmark::State& state) {
   Rng rng(1);
-  on_cm5(state, "ac", dense_random(static_cast<std::uint32_t>(state.range(0)), 16, 1024, rng));
+  measure_on_cm5(state, "ac", dense_random(static_cast<std::uint32_t>(state.range(0)), 16, 1024, rng));
 }
 BENCHMARK(all_at_once_on_cm5)
     ->ArgName("nodes")

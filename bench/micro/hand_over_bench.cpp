@@ -1,5 +1,6 @@
 /// \file hand_over_bench.cpp
-/// The host time of parking one node's fiber or thread and waking another's, and of a barrier.
+/// The host time of a hand-over, which parks the fiber or thread of one node and wakes that of
+/// another, and the host time of a barrier.
 
 #include <benchmark/benchmark.h>
 
@@ -10,18 +11,19 @@
 namespace switchyard {
 namespace {
 
-std::unique_ptr<Executor> executor_of(std::int64_t which) {
+std::unique_ptr<Executor> make_executor_of_kind(std::int64_t which) {
   if (which == 0) return make_fiber_executor(256 * 1024);
   return make_thread_executor(which == 1 ? Placement::together : Placement::spread);
 }
 
-/// Sends a token round a ring of nodes: each step parks one node and wakes one. The benchmark's first argument is the
-/// executor: 0 fibers, 1 threads on one core, 2 threads wherever the host puts them.
+/// Measures sending a token round a ring of nodes: each step parks one node and wakes the next.
+/// The benchmark's first argument is the executor: 0 fibers, 1 threads on one core, 2 threads
+/// wherever the host puts them.
 void ring(benchmark::State& state) {
   constexpr std::uint32_t kRounds = 200;
   const auto nodes = static_cast<std::uint32_t>(state.range(1));
   for (auto iteration : state) {
-    const auto executor = executor_of(state.range(0));
+    const auto executor = make_executor_of_kind(state.range(0));
     executor->prepare(nodes);
     executor->run([&](NodeId self) {
       const NodeId next{(index(self) + 1) % nodes};

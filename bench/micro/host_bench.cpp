@@ -1,6 +1,6 @@
 /// \file host_bench.cpp
-/// The host time of the operations that an event engine does most: heap operations and copies. It serves to compare the
-/// speed of different hosts, or of one host at different times.
+/// The host time of the operations that an event engine does most: heap operations and copies. Use
+/// it to compare the speed of different hosts, or of one host at different times.
 
 #include <benchmark/benchmark.h>
 
@@ -12,19 +12,20 @@
 namespace switchyard {
 namespace {
 
-void heap(benchmark::State& state) {
+void measure_heap(benchmark::State& state) {
   cost::Heap heap(static_cast<std::uint32_t>(state.range(0)));
   for (auto iteration : state) heap.step();
 }
-BENCHMARK(heap)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
+BENCHMARK(measure_heap)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
 
-/// Copies pieces of memory in random order; the benchmark's arguments are the size and the number of the pieces.
-void copy(benchmark::State& state) {
+/// Measures copying pieces of memory in random order; the benchmark's arguments are the size and
+/// the number of the pieces.
+void measure_copy(benchmark::State& state) {
   cost::Copies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
   for (auto iteration : state) copies.step();
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(copy)->Name("host/copy")->ArgNames({"bytes", "pieces"})->Args({1024, 16})->Args({1024, 256 * 1024});
+BENCHMARK(measure_copy)->Name("host/copy")->ArgNames({"bytes", "pieces"})->Args({1024, 16})->Args({1024, 256 * 1024});
 
 }  // namespace
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 /// \file mailbox_bench.cpp
-/// The host time of messages with the clock off: a stream, a ping-pong, a fan-in, and repeated exchanges among many
-/// nodes. A bare Boost.Lockfree queue between two threads is measured too, so that one run compares it with the stream.
+/// The host time of messages with the clock off: in a stream, a ping-pong, a fan-in to one node,
+/// and repeated exchanges among many nodes. A bare Boost.Lockfree queue between two threads is
+/// measured too, as a yardstick for the stream.
 
 #include <benchmark/benchmark.h>
 
@@ -19,26 +20,26 @@ namespace {
 constexpr std::size_t kBytes = 64;
 constexpr std::uint32_t kMessages = 100'000;
 
-RunOptions clock_off(std::int64_t executor) {
+RunOptions options_with_clock_off(std::int64_t executor) {
   RunOptions options;
   options.clock = ClockKind::off;
   options.executor = executor == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
   return options;
 }
 
-void count(benchmark::State& state, double messages) {
+void set_time_per_message(benchmark::State& state, double messages) {
   state.counters["s/message"] = benchmark::Counter(static_cast<double>(state.iterations()) * messages,
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void timed_run(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
+void time_runs(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
   const Machine machine = machines::ipsc860({.nodes = nodes});
-  const RunOptions options = clock_off(state.range(0));
+  const RunOptions options = options_with_clock_off(state.range(0));
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
 }
 
-/// The yardstick for mailboxes: 64-byte items through a bare Boost.Lockfree queue of the same capacity, between two
-/// threads.
+/// Measures a yardstick for mailboxes: 64-byte items that go from one thread to another through a
+/// bare Boost.Lockfree queue with the capacity of a mailbox.
 void bare_queue(benchmark::State& state) {
   using Item = std::array<std::byte, kBytes>;
   for (auto iteration : state) {
@@ -64,12 +65,12 @@ void bare_queue(benchmark::State& state) {
     }
     receiver.join();
   }
-  count(state, kMessages);
+  set_time_per_message(state, kMessages);
 }
 BENCHMARK(bare_queue)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void stream(benchmark::State& state) {
-  timed_run(state, 2, [](Node& self) {
+  time_runs(state, 2, [](Node& self) {
     std::array<std::byte, kBytes> data{};
     for (std::uint32_t i = 0; i < kMessages; ++i) {
       if (self.id() == NodeId{0}) {
@@ -79,13 +80,13 @@ void stream(benchmark::State& state) {
       }
     }
   });
-  count(state, kMessages);
+  set_time_per_message(state, kMessages);
 }
 BENCHMARK(stream)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
 void ping_pong(benchmark::State& state) {
   constexpr std::uint32_t kRounds = 2'000;
-  timed_run(state, 2, [](Node& self) {
+  time_runs(state, 2, [](Node& self) {
     std::array<std::byte, kBytes> data{};
     const NodeId peer = self.id() ^ 1U;
     for (std::uint32_t i = 0; i < kRounds; ++i) {
@@ -94,14 +95,14 @@ void ping_pong(benchmark::State& state) {
       if (self.id() == NodeId{1}) self.send(peer, data);
     }
   });
-  count(state, 2.0 * kRounds);
+  set_time_per_message(state, 2.0 * kRounds);
 }
 BENCHMARK(ping_pong)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
 void fan_in(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kEach = 200;
-  timed_run(state, kNodes, [](Node& self) {
+  time_runs(state, kNodes, [](Node& self) {
     std::array<std::byte, kBytes> data{};
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < (kNodes - 1) * kEach; ++i) self.receive(kAnyNode, data);
@@ -109,12 +110,12 @@ void fan_in(benchmark::State& state) {
       for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, data);
     }
   });
-  count(state, (kNodes - 1.0) * kEach);
+  set_time_per_message(state, (kNodes - 1.0) * kEach);
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
-/// Measures repeated exchanges as the algorithm AC does them. The measured time excludes the start of the 64 threads,
-/// which takes most of the time of a single exchange.
+/// Measures exchanges as the algorithm AC does them, repeated in one run. The measured time
+/// excludes the start of the 64 threads, which would take most of the time of a single exchange.
 void exchanges(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kDegree = 16;
@@ -122,7 +123,7 @@ void exchanges(benchmark::State& state) {
   constexpr std::size_t kPayload = 1024;
   std::vector<std::byte> outgoing(kNodes * kDegree * kPayload);
   std::vector<std::byte> incoming(outgoing.size());
-  timed_run(state, kNodes, [&](Node& self) {
+  time_runs(state, kNodes, [&](Node& self) {
     const std::size_t own = index(self.id()) * kDegree * kPayload;
     const auto piece = [&](std::vector<std::byte>& of, std::uint32_t k) {
       return std::span(of).subspan(own + k * kPayload, kPayload);
@@ -139,7 +140,7 @@ void exchanges(benchmark::State& state) {
       self.wait_all(handles);
     }
   });
-  count(state, kNodes * kDegree * kRounds);
+  set_time_per_message(state, kNodes * kDegree * kRounds);
 }
 BENCHMARK(exchanges)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 

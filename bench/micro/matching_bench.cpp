@@ -1,5 +1,6 @@
-/// The host time of finding the posted receive for a message, or the early message for a receive, among few and among
-/// many that wait. The time for each one should be the same.
+/// The host time of finding the posted receive for a message, or the early message for a receive,
+/// among few and among many waiting ones. The time of each search should not depend on their
+/// number.
 
 #include <benchmark/benchmark.h>
 
@@ -17,7 +18,7 @@ constexpr std::uint32_t kSources = 16;
 constexpr std::int64_t kFew = 10, kMany = 10'000;
 
 /// Returns `count` message labels with different sources and tags, in random order.
-std::vector<MessageLabel> labels(std::uint32_t count) {
+std::vector<MessageLabel> random_labels(std::uint32_t count) {
   std::vector<MessageLabel> result;
   for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSources}, Tag{i / kSources}});
   Rng random(1);
@@ -25,7 +26,7 @@ std::vector<MessageLabel> labels(std::uint32_t count) {
   return result;
 }
 
-std::vector<Request> receives(const std::vector<MessageLabel>& wanted) {
+std::vector<Request> receives_for(const std::vector<MessageLabel>& wanted) {
   std::vector<Request> result(wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     result[i].kind = Request::Kind::receive;
@@ -35,11 +36,11 @@ std::vector<Request> receives(const std::vector<MessageLabel>& wanted) {
   return result;
 }
 
-/// Measures posting all receives and then matching all messages in another order.
-void posted_receives(benchmark::State& state) {
+/// Measures posting all receives and then matching all messages to them in another order.
+void measure_posted_receives(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
-  std::vector<MessageLabel> messages = labels(count);
-  std::vector<Request> wanted = receives(messages);
+  std::vector<MessageLabel> messages = random_labels(count);
+  std::vector<Request> wanted = receives_for(messages);
   std::ranges::reverse(messages);
   PostedReceives posted;
   for (auto _ : state) {
@@ -48,16 +49,16 @@ void posted_receives(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(posted_receives)->Name("matching/posted_receives")->Arg(kFew)->Arg(kMany);
+BENCHMARK(measure_posted_receives)->Name("matching/posted_receives")->Arg(kFew)->Arg(kMany);
 
-/// Measures adding all early messages and then matching all receives in another order.
-void early_messages(benchmark::State& state) {
+/// Measures adding all early messages and then matching all receives to them in another order.
+void measure_early_messages(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
-  std::vector<MessageLabel> order = labels(count);
+  std::vector<MessageLabel> order = random_labels(count);
   std::vector<EarlyMessage> messages(count);
   for (std::uint32_t i = 0; i < count; ++i) messages[i].label = order[i];
   std::ranges::reverse(order);
-  std::vector<Request> wanted = receives(order);
+  std::vector<Request> wanted = receives_for(order);
   EarlyMessages<EarlyMessage> early;
   for (auto _ : state) {
     for (EarlyMessage& message : messages) early.add(message);
@@ -65,7 +66,7 @@ void early_messages(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(early_messages)->Name("matching/early_messages")->Arg(kFew)->Arg(kMany);
+BENCHMARK(measure_early_messages)->Name("matching/early_messages")->Arg(kFew)->Arg(kMany);
 
 }  // namespace
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 /// \file program_bench.cpp
-/// The cost of running C and C++ programs as nodes: loading them, resetting them between runs, their messages compared
-/// with those of equal node programs, and runs under stress.
+/// The cost of running C and C++ programs on the nodes: loading programs, resetting their
+/// variables between runs, sending messages compared with equal node programs, and runs under
+/// stress.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -42,17 +43,18 @@ double resident_kib() {
   return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1024;
 }
 
-double size_of(const std::vector<ElfFile::Range>& ranges) {
+double total_size(const std::vector<ElfFile::Range>& ranges) {
   return std::accumulate(ranges.begin(), ranges.end(), 0.0, [](double sum, const ElfFile::Range& range) {
     return sum + static_cast<double>(range.end - range.begin);
   });
 }
 
-// --- loading --------------------------------------------------------------------------------------------------------
+// --- loading of programs --------------------------------------------------------------------------------------------
 
-/// Loads a program for as many nodes as the benchmark's argument says. The counter `KiB_a_node` is the memory that a
-/// node takes beyond the data of its image: the mapped pages, and the copy of the file behind them.
-void load(benchmark::State& state) {
+/// Measures loading a program for as many nodes as the benchmark's argument says. The counter
+/// `KiB_a_node` is the memory of a node beyond the data of its image: the mapped pages, and the
+/// copy of the file behind them.
+void measure_loading(benchmark::State& state) {
   const auto nodes = static_cast<std::size_t>(state.range(0));
   const ElfFile file(SWITCHYARD_BENCH_PING_PONG);
   double kib = 0;
@@ -65,16 +67,23 @@ void load(benchmark::State& state) {
     kib = resident_kib() - before;
   }
   const auto count = static_cast<double>(nodes);
-  const double own = (size_of(file.data()) + size_of(file.zeros())) / 1024;
+  const double own = (total_size(file.data()) + total_size(file.zeros())) / 1024;
   state.counters["KiB_a_node"] = kib / count + static_cast<double>(file.bytes().size()) / 1024 - own;
   state.counters["s_a_node"] =
       benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
-BENCHMARK(load)->Name("program/load")->Arg(1)->Arg(64)->Arg(1024)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_loading)
+    ->Name("program/load")
+    ->Arg(1)
+    ->Arg(64)
+    ->Arg(1024)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 
-// --- resetting ------------------------------------------------------------------------------------------------------
+// --- resetting of global variables between runs ---------------------------------------------------------------------
 
-/// Memory for `count` nodes, whose parts all begin at the same offset in a page, as the images of programs do.
+/// Memory for `count` nodes. The parts of all nodes begin at the same offset in a page, as the
+/// images of programs do.
 class PagesOfNodes {
  public:
   PagesOfNodes(std::size_t count, std::size_t bytes)
@@ -87,9 +96,10 @@ class PagesOfNodes {
   std::vector<char> memory_;
 };
 
-/// Resets the images of 64 nodes, and then copies as many bytes by memcpy in the same iteration. The counter
-/// `of_memcpy` is the quotient of the two times. The programs have 48 bytes, 8 KiB and 1 MiB of globals.
-void reset(benchmark::State& state) {
+/// Measures resetting the images (the global variables) of 64 nodes, beside copying as many bytes
+/// with memcpy. The counter `of_memcpy` is the quotient of the two times. The programs have 48
+/// bytes, 8 KiB and 1 MiB of globals.
+void measure_resetting(benchmark::State& state) {
   constexpr std::size_t kNodes = 64;
   constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
   const ElfFile file(kPrograms[static_cast<std::size_t>(state.range(0))]);
@@ -97,10 +107,11 @@ void reset(benchmark::State& state) {
   std::vector<ProcessVariables> variables(kNodes);
   std::vector<std::unique_ptr<Image>> images;
   for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(file, names, each));
-  for (const auto& image : images) image->reset();  // maps the pages
-  const auto bytes = static_cast<std::size_t>(size_of(file.data()) + size_of(file.zeros()));
+  for (const auto& image : images) image->reset();  // the first reset maps the pages of the image
+  const auto bytes = static_cast<std::size_t>(total_size(file.data()) + total_size(file.zeros()));
   PagesOfNodes from(kNodes, bytes), to(kNodes, bytes);
-  const std::size_t rounds = 1 + (std::size_t{1} << 16U) / bytes;  // the clock itself takes as long as a small reset
+  const std::size_t rounds =
+      1 + (std::size_t{1} << 16U) / bytes;  // repeats small resets, as reading the clock takes as long as one
   double resetting = 0, copying = 0;
   for (auto iteration : state) {
     const double start = processor_seconds();
@@ -119,9 +130,9 @@ void reset(benchmark::State& state) {
   state.counters["bytes"] = static_cast<double>(bytes);
   state.counters["of_memcpy"] = resetting / copying;
 }
-BENCHMARK(reset)->Name("program/reset_of_64")->ArgName("program")->DenseRange(0, 2)->UseManualTime();
+BENCHMARK(measure_resetting)->Name("program/reset_of_64")->ArgName("program")->DenseRange(0, 2)->UseManualTime();
 
-// --- messages -------------------------------------------------------------------------------------------------------
+// --- messages of programs and of node programs ----------------------------------------------------------------------
 
 void run_ping_pong(Node& self, long rounds) {
   const NodeId peer{1 - index(self.id())};
@@ -133,9 +144,9 @@ void run_ping_pong(Node& self, long rounds) {
   }
 }
 
-/// Carries out the run again and again. The benchmark's time is that of one run, and the counter `messages/s` the rate
-/// of messages.
-void repeat(benchmark::State& state, const Machine& machine, const NodeProgram& program) {
+/// Measures repeated runs of the program on the machine. The benchmark's time is that of one run;
+/// the counter `messages/s` is the rate of messages.
+void measure_runs(benchmark::State& state, const Machine& machine, const NodeProgram& program) {
   std::uint64_t messages = 0;
   for (auto iteration : state) messages += run(machine, program, {.executor = kQuickExecutor}).network.messages;
   state.counters["messages/s"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
@@ -143,34 +154,37 @@ void repeat(benchmark::State& state, const Machine& machine, const NodeProgram& 
 
 constexpr long kRounds = 10'000;
 
-void ping_pong_over_node(benchmark::State& state) {
-  repeat(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kRounds); });
+void measure_ping_pong_over_node(benchmark::State& state) {
+  measure_runs(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kRounds); });
 }
-BENCHMARK(ping_pong_over_node)->Name("program/ping_pong_over_node")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_ping_pong_over_node)->Name("program/ping_pong_over_node")->Unit(benchmark::kMillisecond);
 
-void ping_pong_over_nx(benchmark::State& state) {
+void measure_ping_pong_over_nx(benchmark::State& state) {
   const auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
-  repeat(state, machines::ipsc860({.nodes = 2}), program->on_nodes({std::to_string(kRounds)}));
+  measure_runs(state, machines::ipsc860({.nodes = 2}), program->on_nodes({std::to_string(kRounds)}));
 }
-BENCHMARK(ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
 
 constexpr std::uint32_t kAcNodes = 64, kAcPercent = 50, kAcBytes = 256;
 
-bool wanted(std::uint32_t i, std::uint32_t j) { return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent; }
+bool is_message_wanted(std::uint32_t i, std::uint32_t j) {
+  return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent;
+}
 
-/// Node program that does what bench/examples/nx/ac.c does, with a block of its own for each message.
-void run_ac(Node& self) {
+/// A node program that sends the same messages as the C program bench/examples/nx/ac.c, each from
+/// a block of its own.
+void run_ac_program(Node& self) {
   const std::uint32_t me = index(self.id()), n = self.node_count();
   std::vector<std::vector<std::byte>> in(n), out(n);
   std::vector<Handle> receiving, sending;
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < n; ++i) {
-    if (!wanted(i, me)) continue;
+    if (!is_message_wanted(i, me)) continue;
     in[i].resize(kAcBytes);
     receiving.push_back(self.post_receive(NodeId{i}, in[i]));
   }
   for (std::uint32_t i = 0; i < n; ++i) {
-    if (wanted(me, i)) order.push_back(i);
+    if (is_message_wanted(me, i)) order.push_back(i);
   }
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[self.random().below(i)]);
   for (const std::uint32_t to : order) {
@@ -185,22 +199,24 @@ void run_ac(Node& self) {
   for (const Handle& each : sending) self.wait(each);
 }
 
-void ac_over_node(benchmark::State& state) { repeat(state, machines::ipsc860({.nodes = kAcNodes}), run_ac); }
-BENCHMARK(ac_over_node)->Name("program/ac_over_node")->Unit(benchmark::kMillisecond);
-
-void ac_over_nx(benchmark::State& state) {
-  const auto program = Program::load(SWITCHYARD_BENCH_AC);
-  repeat(state, machines::ipsc860({.nodes = kAcNodes}),
-         program->on_nodes({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
+void measure_ac_over_node(benchmark::State& state) {
+  measure_runs(state, machines::ipsc860({.nodes = kAcNodes}), run_ac_program);
 }
-BENCHMARK(ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_ac_over_node)->Name("program/ac_over_node")->Unit(benchmark::kMillisecond);
 
-// --- stress ---------------------------------------------------------------------------------------------------------
+void measure_ac_over_nx(benchmark::State& state) {
+  const auto program = Program::load(SWITCHYARD_BENCH_AC);
+  measure_runs(state, machines::ipsc860({.nodes = kAcNodes}),
+               program->on_nodes({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
+}
+BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
 
-/// Measures running a program on two nodes under stress, in child processes as the command `stress` does, or in this
-/// process; with its argument the program deadlocks in each run. The counter `KiB_growth` is the growth of this
-/// process's memory.
-void stress_runs(benchmark::State& state) {
+// --- runs of programs under stress ----------------------------------------------------------------------------------
+
+/// Measures runs of a program on two nodes under stress. The argument `stuck` makes the program
+/// deadlock in each run; `in_child` carries out the runs in child processes, as the command
+/// `stress` does. The counter `KiB_growth` is the growth of this process's memory.
+void measure_stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;
   const auto program = Program::load(SWITCHYARD_BENCH_TWO_NODES);
   program->prepare(2);
@@ -220,7 +236,7 @@ void stress_runs(benchmark::State& state) {
   state.counters["runs/s"] =
       benchmark::Counter(static_cast<double>(state.iterations()) * kRuns, benchmark::Counter::kIsRate);
 }
-BENCHMARK(stress_runs)
+BENCHMARK(measure_stress_runs)
     ->Name("program/stress")
     ->ArgNames({"stuck", "in_child"})
     ->ArgsProduct({{0, 1}, {0, 1}})

@@ -1,5 +1,6 @@
 /// \file scheduler_bench.cpp
-/// The host time of making a schedule, for each message and for each basic operation that the scheduler counts.
+/// The host time of making a schedule, divided by the number of messages and by the number of
+/// basic operations that the scheduler counts.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -15,7 +16,8 @@
 namespace switchyard {
 namespace {
 
-void make_schedule(benchmark::State& state, const Algorithm& algorithm, std::uint32_t nodes, std::uint32_t degree) {
+void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm, std::uint32_t nodes,
+                             std::uint32_t degree) {
   const Machine cube = machines::ipsc860({.nodes = nodes});
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(nodes, degree, 1024, rng);
@@ -31,8 +33,8 @@ void make_schedule(benchmark::State& state, const Algorithm& algorithm, std::uin
   state.counters["s/message"] = times_each(static_cast<double>(matrix.message_count()));
 }
 
-/// Whether a scheduler is too slow for this many messages. Time and memory of collision graph schedulers grow with the
-/// square of the messages, or faster.
+/// Returns whether a scheduler is too slow for this number of messages. Time and memory of
+/// schedulers with collision graphs grow with the square of the number, or faster.
 bool is_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
@@ -48,7 +50,7 @@ bool register_all() {
       if (is_too_slow(algorithm.name, nodes * degree)) continue;
       benchmark::RegisterBenchmark(fmt::format("schedule/{}/n:{}/d:{}", algorithm.name, nodes, degree).c_str(),
                                    [algorithm, nodes = nodes, degree = degree](benchmark::State& state) {
-                                     make_schedule(state, algorithm, nodes, degree);
+                                     measure_schedule_making(state, algorithm, nodes, degree);
                                    })
           ->Unit(benchmark::kMillisecond)
           ->MeasureProcessCPUTime();  // collision graphs are made on all cores

@@ -1,5 +1,6 @@
 /// \file stress_bench.cpp
-/// How quickly the stress strategies find planted bugs, and how many runs of a correct program they do in a given time.
+/// How quickly the stress strategies find planted bugs, and how many stress runs of a correct
+/// program they make in a given time.
 
 #include <benchmark/benchmark.h>
 
@@ -16,7 +17,7 @@ namespace {
 constexpr std::uint64_t kMostRuns = 10'000;
 
 /// Runs the program until a run fails. Returns the number of runs, or 0 if none failed.
-std::uint64_t runs_until_found(const Machine& machine, const NodeProgram& program, Strategy strategy) {
+std::uint64_t runs_until_failure(const Machine& machine, const NodeProgram& program, Strategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
   ProgramTrial trial(machine, program);
@@ -29,12 +30,13 @@ std::uint64_t runs_until_found(const Machine& machine, const NodeProgram& progra
   return 0;
 }
 
-/// Adds a benchmark for one program of the corpus and one strategy. Its time is the time until a bug is found; the
-/// counter `runs` is 0 if none was found in 10 000 runs.
+/// Registers a benchmark for one program of the corpus and one strategy. Its time is the time
+/// until a bug is found; the counter `runs` is the number of runs, 0 if 10 000 runs have found no
+/// bug.
 void add_corpus_row(const std::string& name, const Machine& machine, const NodeProgram& program, Strategy strategy) {
   const auto row = [=](benchmark::State& state) {
     for (auto iteration : state)
-      state.counters["runs"] = static_cast<double>(runs_until_found(machine, program, strategy));
+      state.counters["runs"] = static_cast<double>(runs_until_failure(machine, program, strategy));
   };
   benchmark::RegisterBenchmark((name + "/" + name_of(strategy)).c_str(), row)
       ->Iterations(1)
@@ -42,7 +44,8 @@ void add_corpus_row(const std::string& name, const Machine& machine, const NodeP
       ->UseRealTime();
 }
 
-/// Registers the corpus: wrong programs, in which a bug is to be found, and corrected ones, in which there is none.
+/// Registers benchmarks for the corpus: for its wrong programs, each with a bug to be found, and
+/// for the corrected ones.
 const bool registered = [] {
   for (const CorpusPair& pair : corpus()) {
     for (const Strategy strategy : kStrategies) {

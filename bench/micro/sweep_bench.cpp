@@ -1,7 +1,8 @@
 /// \file sweep_bench.cpp
-/// The cost of a sweep's bookkeeping. 10 000 small runs are made in bare loops on one and on two threads, as
-/// yardsticks, and as a sweep with its table. The difference is a few percent, less than the drift of the host's speed
-/// between two benchmarks, so compare means of --benchmark_repetitions=60 --benchmark_enable_random_interleaving=true.
+/// The cost of a sweep's bookkeeping: 10 000 small runs as a sweep with its table, and as
+/// yardsticks in bare loops on one and on two threads. The difference is a few percent, which is
+/// less than the drift of the host's speed between two benchmarks. So compare means of
+/// --benchmark_repetitions=60 --benchmark_enable_random_interleaving=true.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@
 namespace switchyard::sweep {
 namespace {
 
-SweepPlan small_runs() {
+SweepPlan plan_of_small_runs() {
   Declaration declaration;
   declaration.name = "small";
   declaration.machines = {{"ipsc860", machines::ipsc860({.nodes = 16})}};
@@ -30,12 +31,12 @@ SweepPlan small_runs() {
   return SweepPlan(std::move(declaration));
 }
 
-void set_rate(benchmark::State& state, double runs) {
+void set_run_rate(benchmark::State& state, double runs) {
   state.counters["runs/s"] = benchmark::Counter(runs, benchmark::Counter::kIsRate);
 }
 
-void bare_loop(benchmark::State& state) {
-  const SweepPlan plan = small_runs();
+void measure_bare_loop(benchmark::State& state) {
+  const SweepPlan plan = plan_of_small_runs();
   const SpreadOrder order(plan.cell_count());  // the same order as in a sweep, so that caches have the same effect
   const auto threads = static_cast<std::uint64_t>(state.threads());
   double runs = 0;
@@ -45,11 +46,11 @@ void bare_loop(benchmark::State& state) {
       ++runs;
     }
   }
-  set_rate(state, runs);
+  set_run_rate(state, runs);
 }
 
-void whole_sweep(benchmark::State& state) {
-  const SweepPlan plan = small_runs();
+void measure_whole_sweep(benchmark::State& state) {
+  const SweepPlan plan = plan_of_small_runs();
   const std::string csv = std::filesystem::temp_directory_path() / ("switchyard-bench-" + std::to_string(::getpid()));
   for (auto iteration : state) {
     {
@@ -63,16 +64,16 @@ void whole_sweep(benchmark::State& state) {
     std::filesystem::remove(identity_path(csv));
     state.ResumeTiming();
   }
-  set_rate(state, static_cast<double>(plan.cell_count() * state.iterations()));
+  set_run_rate(state, static_cast<double>(plan.cell_count() * state.iterations()));
 }
 
-BENCHMARK(bare_loop)
+BENCHMARK(measure_bare_loop)
     ->Name("sweep/bare_loop")
     ->ThreadRange(1, 2)
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
-BENCHMARK(whole_sweep)
+BENCHMARK(measure_whole_sweep)
     ->Name("sweep/jobs")
     ->Arg(1)
     ->Arg(2)

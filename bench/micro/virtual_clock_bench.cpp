@@ -1,7 +1,7 @@
 /// \file virtual_clock_bench.cpp
-/// Messages and circuits per second of host time under the virtual clock, with payloads copied and verified. Bare
-/// engines that only book links and copy, cost::BareEngine and cost::BareFibers, are measured too, so that one run
-/// compares all.
+/// Messages and circuits per second of host time under the virtual clock, with payloads copied and
+/// verified. The yardsticks cost::BareEngine and cost::BareFibers, which only book links and copy,
+/// are measured beside them.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ CommunicationMatrix matrix_of(const Case& c) {
   return dense_random(c.nodes, c.degree, c.bytes, rng);
 }
 
-void exchange(benchmark::State& state, const Case& c) {
+void measure_exchange(benchmark::State& state, const Case& c) {
   const Machine cube = machines::ipsc860({.nodes = c.nodes});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", c.algorithm);
   Workload workload(matrix_of(c));
@@ -72,7 +72,7 @@ void exchange(benchmark::State& state, const Case& c) {
 
 /// Measures a yardstick: the bare engine cost::BareEngine or cost::BareFibers.
 template <class Engine>
-void bare(benchmark::State& state, const Case& c) {
+void measure_yardstick(benchmark::State& state, const Case& c) {
   const CommunicationMatrix matrix = matrix_of(c);
   Engine engine(matrix);
   for (auto iteration : state) engine.carry_out();
@@ -88,8 +88,9 @@ std::size_t resident_bytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// The host memory of a node beyond the program's own buffers, while all nodes are in the middle of an exchange.
-void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
+/// Measures the host memory of a node beyond the program's own buffers, while all nodes are in the
+/// middle of an exchange.
+void measure_memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   const Machine cube = machines::ipsc860({.nodes = nodes});
   for (auto iteration : state) {
     const std::size_t before = resident_bytes();
@@ -117,9 +118,9 @@ void memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   }
 }
 
-/// Pairwise exchanges where each message is read as soon as it has arrived. The bytes that a program reads should then
-/// still be in a cache.
-void looked_at_once(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
+/// Measures pairwise exchanges in which a node reads each message as soon as it has arrived. The
+/// bytes should then still be in a cache.
+void measure_immediate_reading(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
   constexpr std::uint32_t kPhases = 16;
   const Machine machine = machines::ipsc860({.nodes = nodes});
   std::vector<std::vector<std::byte>> sent(nodes, std::vector<std::byte>(bytes, std::byte{1}));
@@ -144,11 +145,12 @@ void looked_at_once(benchmark::State& state, std::uint32_t nodes, std::size_t by
   state.counters["s/message"] = seconds / static_cast<double>(state.iterations()) / nodes / kPhases;
 }
 
-/// Returns whether all bytes that the nodes receive take at most 3 GiB, which a host of moderate size has.
-bool fits(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
+/// Returns whether the bytes that all nodes receive take at most 3 GiB of memory, which most hosts
+/// have.
+bool fits_in_memory(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
 
-void add(const Case& c) {
-  benchmark::RegisterBenchmark(name_of(c).c_str(), [c](benchmark::State& state) { exchange(state, c); })
+void add_benchmark(const Case& c) {
+  benchmark::RegisterBenchmark(name_of(c).c_str(), [c](benchmark::State& state) { measure_exchange(state, c); })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)
       ->MinTime(0.3);
@@ -163,10 +165,10 @@ bool register_all() {
         for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
           for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
             const Case c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
-            if (fits(c)) add(c);
+            if (fits_in_memory(c)) add_benchmark(c);
           }
           const Case c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
-          if (fits(c)) add(c);
+          if (fits_in_memory(c)) add_benchmark(c);
         }
       }
       const Case c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
@@ -176,27 +178,29 @@ bool register_all() {
             ->Unit(benchmark::kMillisecond)
             ->MinTime(0.3);
       };
-      add_yardstick("bare_engine", bare<cost::BareEngine>);
-      add_yardstick("bare_fibers", bare<cost::BareFibers>);
+      add_yardstick("bare_engine", measure_yardstick<cost::BareEngine>);
+      add_yardstick("bare_fibers", measure_yardstick<cost::BareFibers>);
     }
   }
-  for (const char* algorithm : {"ac", "lp", "rs_nl"}) {  // the first case whose messages of 1 KiB exceed the caches
-    add({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
+  for (const char* algorithm :
+       {"ac", "lp", "rs_nl"}) {  // the smallest case whose messages of 1 KiB do not fit into the caches
+    add_benchmark({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {
       {64, 128 * 1024}, {128, 8192}, {512, 1024}, {1024, 1024}};
   for (const auto& [nodes, bytes] : kLookedAt) {
-    benchmark::RegisterBenchmark(fmt::format("looked_at_once/fibers/n:{}/bytes:{}", nodes, bytes).c_str(),
-                                 [n = nodes, b = bytes](benchmark::State& state) { looked_at_once(state, n, b); })
+    benchmark::RegisterBenchmark(
+        fmt::format("looked_at_once/fibers/n:{}/bytes:{}", nodes, bytes).c_str(),
+        [n = nodes, b = bytes](benchmark::State& state) { measure_immediate_reading(state, n, b); })
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
   }
   for (const char* algorithm : {"ac", "lp"}) {
-    add({algorithm, kUnforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
-    add({algorithm, kUnforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
+    add_benchmark({algorithm, kUnforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
+    add_benchmark({algorithm, kUnforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
   }
   benchmark::RegisterBenchmark("memory_per_node/fibers/n:4096",
-                               [](benchmark::State& state) { memory_per_node(state, 4096); })
+                               [](benchmark::State& state) { measure_memory_per_node(state, 4096); })
       ->Iterations(1)
       ->Unit(benchmark::kMillisecond);
   return true;

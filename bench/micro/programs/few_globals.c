@@ -1,4 +1,5 @@
-/* few_globals.c: a program that does nothing, and has 8 KiB of globals: half of them with values from the file. */
+/* few_globals.c: a program that does nothing and has 8 KiB of globals, half of them with initial values in the program
+ * file. */
 char with_values[1 << 12] = {1};
 char of_zeros[1 << 12];
 

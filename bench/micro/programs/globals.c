@@ -1,4 +1,5 @@
-/* globals.c: a program that does nothing, and has 1 MiB of globals: half of them with values from the file. */
+/* globals.c: a program that does nothing and has 1 MiB of globals, half of them with initial values in the program
+ * file. */
 char with_values[1 << 19] = {1};
 char of_zeros[1 << 19];
 

@@ -1,4 +1,4 @@
-/* ping_pong.c ROUNDS: two nodes send 64 bytes to and fro. */
+/* ping_pong.c ROUNDS: two nodes send 64 bytes to and fro, ROUNDS times. */
 #include <nx.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* two_nodes.c: two nodes swap a number and add all of them up; with the word "stuck", both receive first. */
+/* two_nodes.c: two nodes swap a number and add up all numbers; with the argument "stuck" both receive first, and so
+ * deadlock. */
 #include <nx.h>
 
 int main(int argc, char** argv) {
