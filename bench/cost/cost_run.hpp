@@ -10,8 +10,8 @@
 
 namespace switchyard::cost {
 
-/// The files to which measured costs are written or with which they are compared, and the options
-/// for that.
+/// The files to which measured costs are written and with which they are compared, and further
+/// options of the output.
 struct CostOutput {
   std::optional<std::string> json = {};      ///< file for all measurements
   std::optional<std::string> baseline = {};  ///< file of earlier measurements

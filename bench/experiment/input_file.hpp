@@ -12,7 +12,7 @@ namespace switchyard {
 /// How much of a file may be read; a longer file is an error, as some files have no end.
 struct InputLimits {
   std::uint64_t bytes = std::uint64_t{4} << 30U;
-  /// largest length of a line in bytes, by which binary files are recognised: they have few line ends
+  /// largest length of a line in bytes; it recognises binary files, which have few line ends
   std::uint64_t line = std::uint64_t{32} << 20U;
 };
 

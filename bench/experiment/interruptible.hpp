@@ -46,9 +46,10 @@ constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(
 /// Throws what `work` has thrown, unless a signal has come. Main thread only; no other thread may have been started.
 Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
 
-/// Sets up the signal handlers: from this call on, outside of run_interruptibly(), each ending signal (SIGINT, SIGTERM,
-/// SIGHUP) that is not ignored ends the process at once, with the exit codes of Ending and one line on standard error;
-/// temporary files are removed.
+/// Sets up the handlers of the ending signals (SIGINT, SIGTERM, SIGHUP). From this call on,
+/// outside of run_interruptibly(), such a signal ends the process at once unless it is ignored.
+/// The process then removes its temporary files, prints one line on standard error, and has an
+/// exit code of Ending.
 void end_at_signals();
 
 /// From this call on, an exception that nobody can catch ends the process with exit code 1 and one line on standard

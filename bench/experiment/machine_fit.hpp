@@ -46,9 +46,9 @@ struct MachineFit {
 /// latencies and bandwidths.
 std::vector<std::string> usual_constants(const std::string& machine);
 
-/// Fits the named constants of `machine` to the rows, which all have the same weight. Throws UsageError for a constant
-/// that the machine does not have or that is neither a time nor a rate, unless there are more rows than constants, and
-/// for rows that the machine cannot carry out.
+/// Fits the named constants of `machine` to the rows, which all have the same weight. Throws
+/// UsageError for a constant that the machine lacks or that is neither a time nor a rate, for rows
+/// that the machine cannot carry out, and unless there are more rows than constants.
 MachineFit fit_machine(const std::string& machine, const std::vector<std::string>& constants,
                        const std::vector<ResultRow>& rows, const Catalogue& catalogue);
 

@@ -35,9 +35,9 @@ void check_folder(std::string_view option, const std::string& folder, const std:
 /// points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access rights of the
 /// old one.
 ///
-/// A target that is not a regular file (/dev/full, a FIFO, a terminal) or whose path names an open descriptor (-,
-/// /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N, whatever it refers to) is written directly, without a
-/// temporary file: what is written there cannot be taken back.
+/// Some targets are written directly, without a temporary file, as their output cannot be taken
+/// back: a target that is not a regular file (/dev/full, a FIFO, a terminal), and a path that
+/// names an open descriptor (-, /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N).
 ///
 /// A target that another process is writing, such as the table of a running sweep, is refused; an
 /// existing target is locked from the constructor on. If the target does not exist yet, two

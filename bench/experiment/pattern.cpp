@@ -82,7 +82,7 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
 /// the machine nor on message sizes or other patterns.
 std::uint64_t pattern_number(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
-  // basis of the hash FNV-1a, which is taken of text such as "percent:50"
+  // the offset basis of the hash FNV-1a; the hashed text is one such as "percent:50"
   std::uint64_t number = 0xcbf29ce484222325ULL;
   for (const char c : pattern.name() + ":" + pattern.parameter) {
     number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;

@@ -67,7 +67,8 @@ struct PublishedExperiment {
   std::string id;            ///< id such as "wangranka.cost": the paper, a dot, a name; small letters, digits, _ and -
   std::string summary = {};  ///< a summary of one line
   std::string reproduces = {};  ///< the paper, figures and tables that the experiment reproduces
-  /// Parameter whose values stand side by side when the cells are printed; if empty, each cell has a line.
+  /// The parameter whose values are the columns when the cells are printed as a table; if empty,
+  /// each cell has a line.
   std::string columns = {};
   /// Carries out the experiment. It gives its results to the context cell by cell, so that after
   /// an interruption the finished cells are kept.

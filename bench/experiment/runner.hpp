@@ -56,7 +56,7 @@ class Runner {
   /// work go on.
   bool is_over() const;
   std::optional<Failure> failure() const;
-  /// Returns whether a piece of work has failed whose number is below `number`.
+  /// Returns whether a piece of work with a number below `number` has failed.
   bool comes_after_failure(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
   std::uint64_t failed() const;

@@ -66,7 +66,7 @@ RankJob::Problem SharedJob::told(RankJob::Problem problem) {
   if (current_job == nullptr) return problem;
   if (!current_job->is_settled()) return current_job->compare(problem, {}).value_or(std::move(problem));
   if (current_job->is_first() || problem.text.empty()) return problem;
-  // The other ranks may wait for this rank for ever, so they are ended.
+  // The other MPI ranks are ended, as they might wait for this rank for ever.
   std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.text);
   current_job->calls().end_all(static_cast<int>(problem.code));
   return problem;

@@ -1,6 +1,6 @@
 /// \file collision_graph_bench.cpp
-/// The host time of building the collision graph of a message list, of making a schedule of the
-/// list with this graph, and of sending the messages of the list through the emulated mesh.
+/// The host time of building the collision graph of a message list, of scheduling the list with
+/// the graph, and of sending the list through the emulated mesh.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -30,7 +30,7 @@ std::string text_for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of)
 
 /// Differences between slowest and fastest run in ms, one for each block size of the paper's Figure 13.
 struct Widths {
-  std::vector<double> with, without;  ///< with and without pairwise synchronisation
+  std::vector<double> with, without;  ///< differences with and without pairwise synchronisation
 };
 
 Widths spread_widths(const SpreadTimings& timings) {

@@ -20,7 +20,8 @@ namespace switchyard::papers {
 inline constexpr std::array<std::uint32_t, 6> kExchangeNodes{8, 16, 32, 64, 128, 256};
 inline constexpr std::array<std::uint32_t, 4> kBroadcastNodes{32, 64, 128, 256};
 
-/// A table of result cells, in the order in which they were added, which also finds a cell by its name.
+/// A table of result cells, which keeps them in the order in which they were added and finds a
+/// cell by its name.
 class CellTable {
  public:
   void add(ResultCell cell);

@@ -162,7 +162,8 @@ void cm5_synthetic(ExperimentContext& context) {
   PatternTails tails;
   for (const std::uint32_t density : kPatternPercents) {
     for (const std::uint64_t bytes : {256, 512}) {
-      // The stream's name lacks the size, so that both message sizes have the same patterns.
+      // The name of the random stream does not contain the message size, so that both sizes have
+      // the same patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
       const Samples samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
         Rng rng(context.seed_of(stream, sample));

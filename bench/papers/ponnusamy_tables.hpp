@@ -29,7 +29,7 @@ std::optional<double> published_pattern_ms(std::uint32_t percent, std::uint64_t 
 struct RealProblem {
   std::string_view name;
   std::uint32_t vertices;  ///< vertices of the mesh, or rows of the matrix
-  double percent;          ///< density: messages in percent of a complete exchange's
+  double percent;          ///< density: number of messages in percent of that of a complete exchange
   double mean_bytes;       ///< mean size of a message, in bytes
   std::array<double, kIrregularSchedules.size()> milliseconds;
 };

@@ -281,7 +281,7 @@ void reproduce_time_bound(ExperimentContext& context) {
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
-      .holds = true,  // two_stage checks this itself: its run would have ended with an error
+      .holds = true,  // two_stage checks the sizes: a run with larger messages would have ended with an error
       .evidence = fmt::format("asserted for every message of {} runs",
                               2 * kTraffics.size() * context.samples(kBoundedSamples))});
 }

@@ -47,7 +47,7 @@ std::vector<ListedMessage> example_messages() {
 struct ExampleColumn {
   std::string_view algorithm;
   std::function<LeveledList(const CollisionModel&)> scheduler;
-  std::string_view levels;  ///< the levels as text: messages of a level ascend, re-routed ones have a prime
+  std::string_view levels;  ///< the levels as text: messages in ascending order, a prime behind re-routed ones
   std::uint64_t sum;
 };
 

@@ -32,7 +32,7 @@ constexpr std::array<const char*, kMeasures> kMeasureNames{"level_mean", "level_
 
 struct MeshColumn {
   std::uint32_t messages, percent;
-  bool mixed;  ///< true: messages have 1 to kMostPackets packets; false: one packet each
+  bool mixed;  ///< whether messages have 1 to kMostPackets packets instead of one packet each
 
   std::string name() const {
     return fmt::format("n={} hotspot={} packets={}", messages, percent, mixed ? "mixed" : "1");

@@ -33,7 +33,7 @@ std::vector<Claim> overhead_claims(const MeanTable& fractions);
 struct PhaseMean {
   std::uint32_t density = 0;
   double mean = 0;
-  double most = 0;  ///< the most phases of a matrix
+  double most = 0;  ///< largest number of phases of a matrix
 };
 /// Judges claim W8 on the number of phases of RS_N, and the part of W8 that is expected to hold.
 std::vector<Claim> phase_claims(const std::vector<PhaseMean>& means);
