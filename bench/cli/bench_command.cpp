@@ -37,9 +37,9 @@ struct BenchArguments {
   cost::CostOutput output;
 };
 
-/// Reads one item of a list such as that of --nodes: a number, or a range such as 16..4096, which means its first
-/// number doubled again and again up to the last.
-std::vector<std::uint32_t> parse_range(const std::string& option, const std::string& item) {
+/// Reads one item of an option's list: a number, or a range of doubled numbers. For instance,
+/// 16..100 stands for 16, 32 and 64.
+std::vector<std::uint32_t> parse_number_or_range(const std::string& option, const std::string& item) {
   const auto number = [&](const std::string& text, std::uint64_t least) {
     return static_cast<std::uint32_t>(parse_count(option, text, least, kMostBenchNodes));
   };
@@ -52,12 +52,12 @@ std::vector<std::uint32_t> parse_range(const std::string& option, const std::str
   return list;
 }
 
-/// Reads a list of numbers and ranges, such as that of --nodes, and sorts it. Throws UsageError for a number that is
-/// there twice.
-std::vector<std::uint32_t> parse_sizes(const std::string& option, const std::string& text) {
+/// Reads a comma-separated list of numbers and ranges, such as the value of --nodes, and returns
+/// the numbers in ascending order. Throws UsageError for a number that occurs twice.
+std::vector<std::uint32_t> parse_number_list(const std::string& option, const std::string& text) {
   std::vector<std::uint32_t> list;
   for (const std::string& item : split_list(option, text)) {
-    for (const std::uint32_t value : parse_range(option, item)) list.push_back(value);
+    for (const std::uint32_t value : parse_number_or_range(option, item)) list.push_back(value);
   }
   std::ranges::sort(list);
   const auto twice = std::ranges::adjacent_find(list);
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> parse_sizes(const std::string& option, const std::str
       {.place = option, .reason = fmt::format("{} is there twice", *twice), .remedy = "write each value once"});
 }
 
-std::vector<std::string> aspect_names() {
+std::vector<std::string> cost_aspect_names() {
   std::vector<std::string> names;
   for (std::size_t i = static_cast<std::size_t>(cost::Aspect::schedule); i < std::size(cost::kAspectNames); ++i) {
     names.emplace_back(cost::kAspectNames[i]);
@@ -78,13 +78,13 @@ std::set<cost::Aspect> parse_aspects(const std::string& text) {
   std::set<cost::Aspect> aspects;
   for (const std::string& item : split_list("--measure", text)) {
     const std::size_t first = static_cast<std::size_t>(cost::Aspect::schedule);
-    aspects.insert(static_cast<cost::Aspect>(first + parse_choice("--measure", item, aspect_names())));
+    aspects.insert(static_cast<cost::Aspect>(first + parse_choice("--measure", item, cost_aspect_names())));
   }
   return aspects;
 }
 
 /// Reads the value of --limit, such as 10%, and returns it as a fraction.
-double parse_limit(const std::string& text) {
+double parse_percentage(const std::string& text) {
   if (!text.ends_with('%')) {
     throw UsageError({.place = "--limit",
                       .value = text,
@@ -110,7 +110,7 @@ std::vector<Pattern> patterns_of(const BenchArguments& arguments) {
   return patterns;
 }
 
-cost::CostPlan plan_of(const BenchArguments& arguments) {
+cost::CostPlan cost_plan(const BenchArguments& arguments) {
   cost::CostPlan plan{.machine = arguments.machine,
                       .algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithms),
                       .nodes = arguments.nodes,
@@ -124,7 +124,9 @@ cost::CostPlan plan_of(const BenchArguments& arguments) {
   return plan;
 }
 
-ExitCode bench(const BenchArguments& arguments) { return cost::carry_out_costs(plan_of(arguments), arguments.output); }
+ExitCode run_bench(const BenchArguments& arguments) {
+  return cost::carry_out_costs(cost_plan(arguments), arguments.output);
+}
 
 /// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.
 std::vector<Option> subject_options(BenchArguments& arguments) {
@@ -135,10 +137,10 @@ std::vector<Option> subject_options(BenchArguments& arguments) {
                      [&arguments](const std::string& text) { arguments.algorithms = text; }});
   options.push_back(load_option(arguments.libraries));
   options.push_back({"--nodes", "N,...", "numbers of nodes, also doubling ranges such as 16..4096 (default 64)",
-                     [&arguments](const std::string& text) { arguments.nodes = parse_sizes("--nodes", text); }});
-  options.push_back({"--density", "D,...",
-                     "messages that each node of a dense pattern sends and receives, also ranges (default 16)",
-                     [&arguments](const std::string& text) { arguments.densities = parse_sizes("--density", text); }});
+                     [&arguments](const std::string& text) { arguments.nodes = parse_number_list("--nodes", text); }});
+  options.push_back(
+      {"--density", "D,...", "messages that each node of a dense pattern sends and receives, also ranges (default 16)",
+       [&arguments](const std::string& text) { arguments.densities = parse_number_list("--density", text); }});
   options.push_back({"--pattern", "PATTERN",
                      "dense (default), complete, percent:50, bounded:k=32,l=1/32,t=64KiB, or one that a library adds",
                      [&arguments](const std::string& text) {
@@ -158,7 +160,7 @@ std::vector<Option> measuring_options(BenchArguments& arguments) {
            .value = "WHAT,...",
            .help = "making the schedule, the exchange with the clock off, the virtual clock, memory (default: all)",
            .set = [&arguments](const std::string& text) { arguments.aspects = parse_aspects(text); },
-           .choices = aspect_names()},
+           .choices = cost_aspect_names()},
           protocol_option(arguments.options.protocol),
           {.name = "--executor",
            .value = "EXECUTOR",
@@ -183,7 +185,7 @@ std::vector<Option> result_options(BenchArguments& arguments) {
           that_reads({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
                       [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
           {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
-           [&arguments](const std::string& text) { arguments.output.limit = parse_limit(text); }},
+           [&arguments](const std::string& text) { arguments.output.limit = parse_percentage(text); }},
           flag("--same-host", "refuse a baseline of another host", arguments.output.same_host),
           flag("--quiet", "no progress on standard error", arguments.output.quiet)};
 }
@@ -201,7 +203,7 @@ Command bench_command() {
       .examples = {"switchyard bench --algorithm rs_n,rs_nl,lp --nodes 16,64 --density 8 --rounds 3 --round-time 5ms",
                    "switchyard bench --algorithm rs_n --nodes 16..128 --density 4 --measure schedule --round-time 2ms"},
       .options = std::move(options),
-      .run = [arguments](FilesInUse&) { return bench(*arguments); }};
+      .run = [arguments](FilesInUse&) { return run_bench(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -16,7 +16,8 @@
 namespace switchyard::cli {
 namespace {
 
-/// A command, and the objects that the parsing library has for it.
+/// A command of this program, with the objects of the command-line library CLI11 for the command
+/// and its options.
 struct Parsed {
   const Command* command;
   CLI::App* app;
@@ -24,8 +25,8 @@ struct Parsed {
   std::vector<CLI::Option*> options;
 };
 
-/// Returns what stands below the options in the help of a command: notes and examples.
-std::string footer_of(const Command& command) {
+/// Returns the text below the options in the help of a command: its notes and examples.
+std::string help_footer(const Command& command) {
   std::string text;
   for (const std::string& note : command.notes) text += note + "\n";
   if (!command.notes.empty() && !command.examples.empty()) text += "\n";
@@ -42,12 +43,13 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
   return added;
 }
 
-/// Adds a command to the parsing library without the library's checks. Required, unknown and repeated options are
-/// checked in this file, so that all error messages have the same form.
+/// Declares a command to the command-line library, with the library's own checks switched off.
+/// This file checks for required, unknown and repeated options, so that all error messages have
+/// the same form.
 void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<Parsed>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
-  app.footer(footer_of(command));
+  app.footer(help_footer(command));
   app.get_formatter()->column_width(34);
   all.push_back({&command, &app, path, {}});
   const std::size_t self = all.size() - 1;
@@ -73,8 +75,8 @@ std::vector<std::string> command_names(const Command& command) {
 
 bool looks_like_option(const std::string& text) { return text.size() > 1 && text.starts_with('-'); }
 
-/// Returns the error for an unknown option. It suggests only the nearest option name, as a command has too many options
-/// to list them all.
+/// Returns the error for an unknown option. The error suggests only the option with the nearest
+/// name, because a command has too many options to list them all.
 Mistake unknown_option(const Parsed& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
   return {.place = parsed.path,
@@ -84,7 +86,7 @@ Mistake unknown_option(const Parsed& parsed, const std::string& name) {
                                 parsed.path)};
 }
 
-void refuse_extras(const Parsed& parsed) {
+void refuse_surplus_arguments(const Parsed& parsed) {
   const std::vector<std::string> extras = parsed.app->remaining();
   if (extras.empty()) return;
   const auto option = std::ranges::find_if(extras, looks_like_option);
@@ -101,7 +103,7 @@ void refuse_extras(const Parsed& parsed) {
                     .remedy = "leave it out, or write the option before it"});
 }
 
-void check_counts(const Parsed& parsed) {
+void check_option_counts(const Parsed& parsed) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
     const std::size_t values = parsed.options[i]->results().size();
@@ -118,8 +120,8 @@ void check_counts(const Parsed& parsed) {
   }
 }
 
-/// Returns whether the user wants a file, such as the table of --csv, on standard output.
-bool writes_standard_output(const Parsed& parsed) {
+/// Returns whether the value of an option, such as --csv, names standard output as a file.
+bool writes_file_to_standard_output(const Parsed& parsed) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     if (!parsed.command->options[i].files) continue;
     for (const std::string& value : parsed.options[i]->results()) {
@@ -129,8 +131,9 @@ bool writes_standard_output(const Parsed& parsed) {
   return false;
 }
 
-/// While it lives, what the command prints for people goes to standard error: a file goes to standard output, and
-/// nothing may be mixed with it.
+/// Redirects std::cout to standard error for as long as the object lives. A command needs this
+/// when it writes a file to standard output, because text for people must not be mixed with the
+/// file.
 class PrintsElsewhere {
  public:
   PrintsElsewhere() : usual_(std::cout.rdbuf(std::cerr.rdbuf())) {}
@@ -142,7 +145,7 @@ class PrintsElsewhere {
   std::streambuf* usual_;
 };
 
-FilesInUse files_of(const Parsed& parsed) {
+FilesInUse files_named_by_options(const Parsed& parsed) {
   FilesInUse files;
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
@@ -152,7 +155,7 @@ FilesInUse files_of(const Parsed& parsed) {
   return files;
 }
 
-void set_options(const Parsed& parsed, bool first) {
+void apply_options(const Parsed& parsed, bool first) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     const Option& option = parsed.command->options[i];
     if (option.first != first) continue;
@@ -165,9 +168,10 @@ void set_options(const Parsed& parsed, bool first) {
   }
 }
 
-/// Throws UsageError for `--nodes=`, which the parsing library would let take the next argument as its value, and for a
-/// flag with a value, such as `--verify=no`, which it would ignore.
-void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* const* argv) {
+/// Throws UsageError for an option with an empty value (`--nodes=`), for which the command-line
+/// library would use the next argument, and for a flag with a value (`--verify=no`), which the
+/// library would ignore.
+void refuse_misused_equals_signs(const std::vector<Parsed>& all, int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
     const std::string name = text.substr(0, text.find('='));
@@ -185,8 +189,8 @@ void refuse_odd_equals(const std::vector<Parsed>& all, int argc, const char* con
   }
 }
 
-/// Throws UsageError for an option that lacks its value. The error of the parsing library would not say in a field of
-/// its own which option that is.
+/// Throws UsageError for an option without its value. The command-line library reports this error,
+/// too, but does not name the option in a separate field of the error.
 void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char* const* argv) {
   const auto is_option = [](const std::string& text) {
     return looks_like_option(text) && !(text[1] >= '0' && text[1] <= '9');
@@ -203,7 +207,7 @@ void refuse_missing_values(const std::vector<Parsed>& all, int argc, const char*
   }
 }
 
-const Parsed& chosen(const std::vector<Parsed>& all) {
+const Parsed& chosen_command(const std::vector<Parsed>& all) {
   const Parsed* last = &all.front();
   for (const Parsed& parsed : all) {
     if (parsed.app->parsed()) last = &parsed;
@@ -211,7 +215,7 @@ const Parsed& chosen(const std::vector<Parsed>& all) {
   return *last;
 }
 
-bool parse(CLI::App& app, int argc, const char* const* argv) {
+bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // the user asked for help or the version
@@ -223,14 +227,15 @@ bool parse(CLI::App& app, int argc, const char* const* argv) {
   return true;
 }
 
-/// Returns the position of the `--` behind which a program's own words begin; `argc` if there is none.
-int end_of_own(int argc, const char* const* argv) {
+/// Returns the position of the argument `--`, behind which the arguments of the user's program
+/// begin; `argc` if there is no `--`.
+int double_dash_position(int argc, const char* const* argv) {
   int end = 1;
   while (end < argc && std::string_view(argv[end]) != "--") ++end;
   return std::min(end, argc);
 }
 
-void hand_over(const Command& command, const std::string& path, int end, int argc, const char* const* argv) {
+void pass_program_words(const Command& command, const std::string& path, int end, int argc, const char* const* argv) {
   if (end == argc) return;
   if (!command.take_words) {
     throw UsageError(fmt::format("{}: nothing of it takes the words behind --; leave them out", path));
@@ -245,25 +250,25 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   app.set_version_flag("--version", version);
   std::vector<Parsed> all;
   add_command(program, app, program.name, all);
-  const int end = end_of_own(argc, argv);
-  refuse_odd_equals(all, end, argv);
+  const int end = double_dash_position(argc, argv);
+  refuse_misused_equals_signs(all, end, argv);
   refuse_missing_values(all, end, argv);
-  if (!parse(app, end, argv)) return ExitCode::done;
-  for (const Parsed& parsed : all) refuse_extras(parsed);
-  const Parsed& parsed = chosen(all);
+  if (!parse_arguments(app, end, argv)) return ExitCode::done;
+  for (const Parsed& parsed : all) refuse_surplus_arguments(parsed);
+  const Parsed& parsed = chosen_command(all);
   if (!parsed.command->run) {
     throw UsageError(
         {.place = parsed.path,
          .reason = "no command is given",
          .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
-  check_counts(parsed);
-  FilesInUse files = files_of(parsed);  // must run before a library is loaded
-  set_options(parsed, true);
-  set_options(parsed, false);
-  hand_over(*parsed.command, parsed.path, end, argc, argv);
+  check_option_counts(parsed);
+  FilesInUse files = files_named_by_options(parsed);  // must run before a library is loaded
+  apply_options(parsed, true);
+  apply_options(parsed, false);
+  pass_program_words(*parsed.command, parsed.path, end, argc, argv);
   std::optional<PrintsElsewhere> elsewhere;
-  if (writes_standard_output(parsed)) elsewhere.emplace();
+  if (writes_file_to_standard_output(parsed)) elsewhere.emplace();
   return parsed.command->run(files);
 }
 

@@ -18,22 +18,23 @@ struct Command {
   std::string name;
   std::string summary;
   std::vector<std::string> examples = {};  ///< complete command lines that work
-  std::vector<std::string> notes = {};     ///< further lines of the help, behind the options
+  std::vector<std::string> notes = {};     ///< further lines of the help, printed below the options
   std::vector<Option> options = {};
   std::vector<Command> commands = {};
-  /// Runs the command. `files` has the files that the options name; files that are only found later must be added to
-  /// it.
+  /// Runs the command. `files` holds the files that the options name; the command must add files
+  /// whose names it learns later.
   std::function<ExitCode(FilesInUse& files)> run = {};
-  /// Takes the words behind `--`; empty if the command has no use for such words.
+  /// Receives the words behind `--` on the command line; empty if the command does not accept such
+  /// words.
   std::function<void(std::vector<std::string> words)> take_words = {};
 };
 
-/// Parses the command line and runs the command that it names. First finds out from the options which files they name;
-/// then sets the options, those marked `first` before the others, in the order in which the command lists them. Prints
-/// help and version on standard output.
+/// Parses the command line and runs the command that it names. First collects the files that the
+/// options name. Then applies the options in the order of the command's list, those marked `first`
+/// before the others. Prints help and version on standard output.
 ///
-/// Throws: UsageError, one line that shows the nearest name for an unknown command or option, or that says which file
-///         would be lost; what the command throws.
+/// Throws: UsageError with one line of text, which names the nearest known command or option, or
+/// the file that would be overwritten. Also throws what the command throws.
 ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv);
 
 }  // namespace switchyard::cli

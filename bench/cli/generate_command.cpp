@@ -12,18 +12,19 @@ namespace {
 
 const std::vector<std::string> kKinds{"man", "bash", "zsh"};
 
-/// Adds to the options --algorithm and --machine, as values to complete, the names that only the catalogues know.
-void add_names(Command& command) {
+/// Adds the names from the catalogues to the values that a shell completes for the options
+/// --algorithm and --machine.
+void add_catalogue_names(Command& command) {
   for (Option& option : command.options) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();
     if (option.name == "--machine") option.choices = machines::machine_names();
   }
-  for (Command& child : command.commands) add_names(child);
+  for (Command& child : command.commands) add_catalogue_names(child);
 }
 
-std::string generated(std::size_t kind) {
+std::string generated_text(std::size_t kind) {
   Command all = program();
-  add_names(all);
+  add_catalogue_names(all);
   if (kind == 0) return man_page(all, "switchyard " + std::string(build_info().version));
   return kind == 1 ? bash_completion(all) : zsh_completion(all);
 }
@@ -42,7 +43,7 @@ Command generate_command() {
                        .required = true,
                        .choices = kKinds}},
           .run = [kind](FilesInUse&) {
-            std::cout << generated(*kind);
+            std::cout << generated_text(*kind);
             return ExitCode::done;
           }};
 }

@@ -49,7 +49,8 @@ std::vector<Option> halo_options(HaloArguments& target) {
 
 /// Writes the communication matrix, and prints its key figures on standard output, or on standard error if the matrix
 /// is written to standard output.
-ExitCode give(const HaloExchange& exchange, const HaloArguments& arguments, Published published, WatchedWork& watched) {
+ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments, Published published,
+                              WatchedWork& watched) {
   const CommunicationMatrix matrix = halo_matrix(exchange.halos, arguments.bytes_per_value);
   if (arguments.output.to_standard_output()) watched.close();
   arguments.output.write(matrix);
@@ -63,23 +64,25 @@ struct MeshArguments {
   HaloArguments halo{.bytes_per_value = kFlowBytes};
 };
 
-ExitCode from_mesh(const MeshArguments& arguments) {
+ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
   WatchedWork watched("matrix from-mesh", arguments.halo.quiet);
-  return give(halo_of_mesh(arguments.vertices, arguments.halo.division), arguments.halo, Published::beside, watched);
+  return write_and_print_halo(halo_of_mesh(arguments.vertices, arguments.halo.division), arguments.halo,
+                              Published::beside, watched);
 }
 
 struct FileArguments {
   std::string path;
-  std::optional<std::string> partition = {};  ///< file with the node of each row; without it METIS deals the rows out
+  std::optional<std::string> partition =
+      {};  ///< file with the node of each row; without it METIS assigns rows to nodes
   HaloArguments halo{.bytes_per_value = sizeof(double)};
 };
 
-ExitCode from_matrix(const FileArguments& arguments) {
+ExitCode make_halo_of_matrix(const FileArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
   WatchedWork watched("matrix from-matrix", arguments.halo.quiet);
-  return give(halo_of_matrix(arguments.path, arguments.partition, arguments.halo.division), arguments.halo,
-              Published::left_out, watched);
+  return write_and_print_halo(halo_of_matrix(arguments.path, arguments.partition, arguments.halo.division),
+                              arguments.halo, Published::left_out, watched);
 }
 
 }  // namespace
@@ -98,7 +101,7 @@ Command from_mesh_command() {
           .examples = {"switchyard matrix from-mesh --vertices 2000 --nodes 32 --output euler_2k.mtx",
                        "switchyard matrix from-mesh --vertices 545 --nodes 32 --seed 3"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return from_mesh(*arguments); }};
+          .run = [arguments](FilesInUse&) { return make_halo_of_mesh(*arguments); }};
 }
 
 Command from_matrix_command() {
@@ -117,7 +120,7 @@ Command from_matrix_command() {
                        "switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8 --bytes-per-value 16 "
                        "--output halo.csv"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return from_matrix(*arguments); }};
+          .run = [arguments](FilesInUse&) { return make_halo_of_matrix(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -11,14 +11,14 @@ namespace {
 
 bool is_argument(const Option& option) { return !option.name.starts_with('-'); }
 bool takes_value(const Option& option) { return !is_argument(option) && !option.value.empty(); }
-bool names_file(const Option& option) {
+bool takes_file_name(const Option& option) {
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
   return option.value == "LIBRARY" || has(option.value, "FILE") || has(option.value, "FOLDER") ||
          (is_argument(option) && option.choices.empty());
 }
 
-/// Calls `visit(path, command)` for the program and all its commands; the path is the full name, such as "switchyard
-/// matrix make".
+/// Calls `visit(path, command)` for the program and all its commands. The path is the full name of
+/// a command, such as "switchyard matrix make".
 void for_each_command(const Command& command, const std::string& path,
                       const std::function<void(const std::string&, const Command&)>& visit) {
   visit(path, command);
@@ -34,27 +34,28 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   return result + std::string(text);
 }
 
-// Manual page
+// The functions below write the manual page.
 
-/// Escapes text for a manual page: hyphens can be copied, and no line looks like a macro.
-std::string roff(const std::string& text) {
+/// Escapes text for a manual page, so that hyphens are printed as plain hyphens and no line is
+/// read as a roff macro.
+std::string roff_escaped(const std::string& text) {
   const std::string plain = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
   return plain.starts_with('.') || plain.starts_with('\'') ? "\\&" + plain : plain;
 }
 
-std::string man_option(const Option& option) {
-  const std::string value = takes_value(option) ? fmt::format(" \\fI{}\\fR", roff(option.value)) : "";
-  return fmt::format(".TP\n\\fB{}\\fR{}\n{}.\n", roff(option.name), value, roff(option.help));
+std::string man_option_entry(const Option& option) {
+  const std::string value = takes_value(option) ? fmt::format(" \\fI{}\\fR", roff_escaped(option.value)) : "";
+  return fmt::format(".TP\n\\fB{}\\fR{}\n{}.\n", roff_escaped(option.name), value, roff_escaped(option.help));
 }
 
-std::string man_command(const std::string& path, const Command& command) {
-  std::string text = fmt::format(".SS \"{}\"\n{}.\n", roff(path), roff(command.summary));
-  for (const Option& option : command.options) text += man_option(option);
+std::string man_command_section(const std::string& path, const Command& command) {
+  std::string text = fmt::format(".SS \"{}\"\n{}.\n", roff_escaped(path), roff_escaped(command.summary));
+  for (const Option& option : command.options) text += man_option_entry(option);
   if (!command.notes.empty()) text += ".PP\n.nf\n";
-  for (const std::string& note : command.notes) text += roff(note) + "\n";
+  for (const std::string& note : command.notes) text += roff_escaped(note) + "\n";
   if (!command.notes.empty()) text += ".fi\n";
   if (!command.examples.empty()) text += ".PP\nExamples:\n.PP\n.nf\n";
-  for (const std::string& example : command.examples) text += roff(example) + "\n";
+  for (const std::string& example : command.examples) text += roff_escaped(example) + "\n";
   return text + (command.examples.empty() ? "" : ".fi\n");
 }
 
@@ -64,22 +65,22 @@ constexpr const char* kExitCodes =
     ".TP\n4\ndata lost or corrupted.\n.TP\n5\nnot finished within limits, or not proven.\n"
     ".TP\n130, 143, 129\ninterrupted, terminated, hung up; what was done is kept.\n";
 
-// Completion for bash
+// The functions below write the completion script for bash.
 
-std::string words_of(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+std::string joined_words(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
 /// Returns the bash code that completes the values of a command's options.
-std::string bash_values(const std::string& path, const Command& command) {
+std::string bash_value_cases(const std::string& path, const Command& command) {
   std::string text;
   for (const Option& option : command.options) {
     if (!takes_value(option)) continue;
     text += fmt::format("    '{}:{}') _switchyard_values '{}'{}; return ;;\n", path, option.name,
-                        words_of(option.choices), names_file(option) ? " files" : "");
+                        joined_words(option.choices), takes_file_name(option) ? " files" : "");
   }
   return text;
 }
 
-std::string bash_words(const std::string& path, const Command& command) {
+std::string bash_word_case(const std::string& path, const Command& command) {
   std::vector<std::string> options{"--help"}, words;
   bool files = false;
   for (const Command& child : command.commands) words.push_back(child.name);
@@ -89,10 +90,10 @@ std::string bash_words(const std::string& path, const Command& command) {
       continue;
     }
     words.insert(words.end(), option.choices.begin(), option.choices.end());
-    files = files || names_file(option);
+    files = files || takes_file_name(option);
   }
-  return fmt::format("    '{}') options='{}'; words='{}'; files='{}' ;;\n", path, words_of(options), words_of(words),
-                     files ? "files" : "");
+  return fmt::format("    '{}') options='{}'; words='{}'; files='{}' ;;\n", path, joined_words(options),
+                     joined_words(words), files ? "files" : "");
 }
 
 constexpr const char* kBashHead = R"(# bash completion of switchyard; made by 'switchyard generate bash'
@@ -116,63 +117,66 @@ _switchyard() {
     case "$path ${COMP_WORDS[i]}" in
 )";
 
-// Completion for zsh
+// The functions below write the completion script for zsh.
 
-/// Escapes text for single quotes in a zsh script; inside them _arguments reads brackets and colons.
-std::string zsh_text(const std::string& text) {
+/// Escapes text for a single-quoted string in a zsh script, and also the brackets and colons that
+/// zsh's _arguments would interpret.
+std::string zsh_escaped(const std::string& text) {
   std::string plain = replaced(text, "'", "'\\''");
   for (const char* special : {"[", "]", ":"}) plain = replaced(plain, special, std::string("\\") + special);
   return plain;
 }
 
-std::string zsh_action(const Option& option) {
-  const std::string words = words_of(option.choices);
-  if (names_file(option)) return "_files";
+std::string zsh_completion_action(const Option& option) {
+  const std::string words = joined_words(option.choices);
+  if (takes_file_name(option)) return "_files";
   if (words.empty()) return " ";
   return option.value.ends_with("...") ? fmt::format("_sequence compadd - {}", words) : fmt::format("({})", words);
 }
 
-std::string zsh_option(const Option& option) {
+std::string zsh_option_spec(const Option& option) {
   if (is_argument(option)) {
-    return fmt::format("    '{}:{}:{}'", option.repeats ? "*" : "", zsh_text(option.name), zsh_action(option));
+    return fmt::format("    '{}:{}:{}'", option.repeats ? "*" : "", zsh_escaped(option.name),
+                       zsh_completion_action(option));
   }
-  const std::string value = takes_value(option) ? ":" + zsh_text(option.value) + ":" + zsh_action(option) : "";
-  return fmt::format("    '{}{}[{}]{}'", option.repeats ? "*" : "", option.name, zsh_text(option.help), value);
+  const std::string value =
+      takes_value(option) ? ":" + zsh_escaped(option.value) + ":" + zsh_completion_action(option) : "";
+  return fmt::format("    '{}{}[{}]{}'", option.repeats ? "*" : "", option.name, zsh_escaped(option.help), value);
 }
 
-std::string zsh_name(const std::string& path) { return "_" + replaced(path, " ", "_"); }
+std::string zsh_function_name(const std::string& path) { return "_" + replaced(path, " ", "_"); }
 
-std::string zsh_children(const std::string& path, const Command& command) {
+std::string zsh_subcommands(const std::string& path, const Command& command) {
   std::string text =
       "  _arguments -C \\\n    '--help[Print this help message and exit]' \\\n    '1:command:->command' "
       "\\\n    '*::argument:->argument' && return\n  case $state in\n    command)\n      local -a commands=(\n";
   for (const Command& child : command.commands) {
-    text += fmt::format("        '{}:{}'\n", child.name, zsh_text(child.summary));
+    text += fmt::format("        '{}:{}'\n", child.name, zsh_escaped(child.summary));
   }
   text += "      )\n      _describe command commands ;;\n    argument)\n      case $words[1] in\n";
   for (const Command& child : command.commands) {
-    text += fmt::format("        {}) {} ;;\n", child.name, zsh_name(path + " " + child.name));
+    text += fmt::format("        {}) {} ;;\n", child.name, zsh_function_name(path + " " + child.name));
   }
   return text + "      esac ;;\n  esac\n";
 }
 
 std::string zsh_function(const std::string& path, const Command& command) {
   std::string text =
-      fmt::format("{}() {{\n  local context state state_descr line\n  typeset -A opt_args\n", zsh_name(path));
-  if (!command.commands.empty()) return text + zsh_children(path, command) + "}\n\n";
+      fmt::format("{}() {{\n  local context state state_descr line\n  typeset -A opt_args\n", zsh_function_name(path));
+  if (!command.commands.empty()) return text + zsh_subcommands(path, command) + "}\n\n";
   text += "  _arguments -s \\\n    '--help[Print this help message and exit]'";
-  for (const Option& option : command.options) text += " \\\n" + zsh_option(option);
+  for (const Option& option : command.options) text += " \\\n" + zsh_option_spec(option);
   return text + "\n}\n\n";
 }
 
 }  // namespace
 
 std::string man_page(const Command& program, const std::string& version) {
-  std::string text = fmt::format(".TH SWITCHYARD 1 \"\" \"{}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", roff(version),
-                                 program.name, roff(program.summary));
+  std::string text = fmt::format(".TH SWITCHYARD 1 \"\" \"{}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
+                                 roff_escaped(version), program.name, roff_escaped(program.summary));
   text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH COMMANDS\n", program.name);
   for_each_command(program, program.name, [&](const std::string& path, const Command& command) {
-    if (command.commands.empty()) text += man_command(path, command);
+    if (command.commands.empty()) text += man_command_section(path, command);
   });
   return text + kExitCodes;
 }
@@ -181,8 +185,8 @@ std::string bash_completion(const Command& program) {
   std::string paths, values, words;
   for_each_command(program, program.name, [&](const std::string& path, const Command& command) {
     if (path != program.name) paths += (paths.empty() ? "'" : "|'") + path + "'";
-    values += bash_values(path, command);
-    words += bash_words(path, command);
+    values += bash_value_cases(path, command);
+    words += bash_word_case(path, command);
   });
   return kBashHead + fmt::format("      {}) path+=\" ${{COMP_WORDS[i]}}\" ;;\n    esac\n  done\n", paths) +
          "  case \"$path:$prev\" in\n" + values + "  esac\n  case \"$path\" in\n" + words +
@@ -194,7 +198,7 @@ std::string zsh_completion(const Command& program) {
   std::string text = "#compdef switchyard\n# zsh completion of switchyard; made by 'switchyard generate zsh'\n\n";
   for_each_command(program, program.name,
                    [&](const std::string& path, const Command& command) { text += zsh_function(path, command); });
-  return text + fmt::format("{} \"$@\"\n", zsh_name(program.name));
+  return text + fmt::format("{} \"$@\"\n", zsh_function_name(program.name));
 }
 
 }  // namespace switchyard::cli

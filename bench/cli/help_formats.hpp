@@ -1,7 +1,7 @@
 #pragma once
 /// \file help_formats.hpp
-/// The help of all commands as manual pages and as shell completions. All are made from the description of the commands
-/// that the parser uses.
+/// Makes manual pages and shell completions from the same description of the commands that the
+/// command-line parser uses.
 
 #include <string>
 
@@ -9,7 +9,8 @@
 
 namespace switchyard::cli {
 
-/// Returns a page for `man`, in the macros of man(7). `version` stands at the foot of each page.
+/// Returns a page for `man`, written in the macros of man(7). `version` is printed at the foot of
+/// each page.
 std::string man_page(const Command& program, const std::string& version);
 
 /// Returns a bash script that completes commands, options, known values and names of files.

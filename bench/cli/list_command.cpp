@@ -18,13 +18,13 @@ struct ListArguments {
   std::string kind;  ///< the kind of entry to list; empty: all kinds
   Libraries libraries;
   MachineOptions machine;
-  std::vector<GivenOption> given;  ///< given options that choose a machine
+  std::vector<GivenOption> given;  ///< the options for choosing a machine that the user gave
 };
 
 const std::vector<std::string> kListed{"machines",     "algorithms",  "patterns",   "programs",
                                        "applications", "collectives", "experiments"};
 
-void list_kind(const std::string& kind, const ListArguments& arguments) {
+void print_list_of_kind(const std::string& kind, const ListArguments& arguments) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
   if (kind == "experiments") return print_experiments(std::cout, papers::published_experiments());
   if (kind == "collectives") return print_collectives(std::cout, catalogue, make_machine(arguments.machine));
@@ -36,18 +36,18 @@ void list_kind(const std::string& kind, const ListArguments& arguments) {
   if (kind == "applications") print_applications(std::cout, catalogue);
 }
 
-void refuse_unused(const ListArguments& arguments) {
+void refuse_unused_machine_options(const ListArguments& arguments) {
   if (arguments.given.empty() || arguments.kind == "collectives") return;
   throw UsageError({.place = arguments.given.front().name,
                     .reason = "is for 'list collectives'",
                     .remedy = "leave it out, or write collectives"});
 }
 
-ExitCode list(const ListArguments& arguments) {
-  refuse_unused(arguments);
+ExitCode print_catalogue_lists(const ListArguments& arguments) {
+  refuse_unused_machine_options(arguments);
   for (const std::string& kind : kListed) {
     if (!arguments.kind.empty() && kind != arguments.kind) continue;
-    list_kind(kind, arguments);
+    print_list_of_kind(kind, arguments);
     if (arguments.kind.empty() && kind != kListed.back()) std::cout << '\n';
   }
   return ExitCode::done;
@@ -73,7 +73,7 @@ Command list_command() {
           .summary = "What there is, with citations",
           .examples = {"switchyard list algorithms", "switchyard list collectives --machine cm5 --nodes 64"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return list(*arguments); }};
+          .run = [arguments](FilesInUse&) { return print_catalogue_lists(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -16,7 +16,7 @@ struct MachineArguments {
   bool toml = false;
 };
 
-ExitCode show(const MachineArguments& arguments) {
+ExitCode print_machine_details(const MachineArguments& arguments) {
   const Machine machine = make_machine(arguments.machine);
   if (arguments.toml) {
     std::cout << machines::machine_file_text(machine);
@@ -42,7 +42,7 @@ Command machine_command() {
           .summary = "Constants of a machine, where they come from, and what follows from them",
           .examples = {"switchyard machine ipsc860", "switchyard machine ipsc860 --nodes 16 --set hop=5us --toml"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return show(*arguments); }};
+          .run = [arguments](FilesInUse&) { return print_machine_details(*arguments); }};
 }
 
 }  // namespace switchyard::cli

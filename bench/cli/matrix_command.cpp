@@ -27,7 +27,7 @@ struct MakeArguments {
   bool quiet = false;
 };
 
-ExitCode make(const MakeArguments& arguments) {
+ExitCode make_matrix_file(const MakeArguments& arguments) {
   arguments.output.format();  // checks the output format before the long work
   const Traffic traffic = resolve(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
   if (traffic.bytes.front() == 0U)
@@ -65,7 +65,7 @@ Command make_command() {
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
                        "switchyard matrix make --nodes 64 --pattern bounded:k=32,l=1/32,t=64KiB --output bounded.mtx"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return make(*arguments); }};
+          .run = [arguments](FilesInUse&) { return make_matrix_file(*arguments); }};
 }
 
 struct ConvertArguments {
@@ -85,7 +85,7 @@ CommunicationMatrix matrix_of(const ConvertArguments& arguments) {
   return *messages_in(arguments.input, arguments.diagonal).matrix;
 }
 
-ExitCode convert(const ConvertArguments& arguments) {
+ExitCode convert_matrix_file(const ConvertArguments& arguments) {
   const MatrixFormat format = format_of("OUT", arguments.output, arguments.dense);
   write_matrix_file("OUT", arguments.output, matrix_of(arguments), format);
   return ExitCode::done;
@@ -103,10 +103,10 @@ Command convert_command() {
                                      [arguments](const std::string& text) { arguments->output = text; }, false, true}),
                       diagonal_option(arguments->diagonal),
                       flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
-          .run = [arguments](FilesInUse&) { return convert(*arguments); }};
+          .run = [arguments](FilesInUse&) { return convert_matrix_file(*arguments); }};
 }
 
-ExitCode describe_file(const ConvertArguments& arguments) {
+ExitCode print_file_description(const ConvertArguments& arguments) {
   print_description(std::cout, arguments.input, describe(matrix_of(arguments)));
   return ExitCode::done;
 }
@@ -120,7 +120,7 @@ Command describe_command() {
           .options = {that_reads({"FILE", "", "a .mtx or .csv file",
                                   [arguments](const std::string& text) { arguments->input = text; }, false, true}),
                       diagonal_option(arguments->diagonal)},
-          .run = [arguments](FilesInUse&) { return describe_file(*arguments); }};
+          .run = [arguments](FilesInUse&) { return print_file_description(*arguments); }};
 }
 
 }  // namespace

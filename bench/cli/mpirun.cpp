@@ -14,9 +14,9 @@ bool takes_value(const Command& run, const std::string& name) {
   return option != run.options.end() && !option->value.empty();
 }
 
-/// Prints a note if --collective stands behind the program, which then gets it as an argument. Programs seldom have an
-/// option of this name, and users write options of mpirun behind the program by mistake.
-void note_misplaced(std::span<const std::string> words, const std::string& program) {
+/// Prints a note if --collective stands behind the program's path, where it is an argument of the
+/// program. Few programs have an option of this name, and users often mean the option of mpirun.
+void note_misplaced_collective(std::span<const std::string> words, const std::string& program) {
   if (std::ranges::find(words, "--collective") == words.end()) return;
   std::cerr << "switchyard mpirun: --collective stands behind " << program
             << ", which gets it as an argument of its own; write it in front of that to choose an algorithm\n";
@@ -42,7 +42,7 @@ std::vector<std::string> without_mpirun(std::vector<std::string> words, const Co
   const std::string& program = words[at];
   all.insert(all.end(), {"--program", program.find('/') == std::string::npos ? "./" + program : program, "--"});
   all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end());
-  note_misplaced(std::span(words).subspan(at + 1), program);
+  note_misplaced_collective(std::span(words).subspan(at + 1), program);
   return all;
 }
 

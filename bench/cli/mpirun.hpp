@@ -9,10 +9,11 @@
 
 namespace switchyard::cli {
 
-/// Translates a command line that begins with `mpirun` into one for `run`; the first word is the name of this program.
-/// The result is, for instance, `switchyard run --nodes 64 --machine cm5 --program ./a.out -- args`. `-n` and `-np` are
-/// the number of nodes; the first word that is no option of `run` and no value of one is the program, and what follows
-/// is the program's own.
+/// Translates a command line that begins with `mpirun` into one for `run`; others are returned
+/// unchanged. `words[0]` is the name of this program. The result is, for instance, `switchyard run
+/// --nodes 64 --machine cm5 --program ./a.out -- args`. `-n` and `-np` become --nodes. The first
+/// word that is neither an option nor the value of one is the program; all words behind it are its
+/// arguments.
 ///
 /// Throws: UsageError if there is no program.
 std::vector<std::string> without_mpirun(std::vector<std::string> words, const Command& run);

@@ -19,8 +19,8 @@
 namespace switchyard::cli {
 namespace {
 
-/// Replaces line ends and other control characters by spaces, as names of files may have them and an error must stay
-/// one line.
+/// Replaces line ends and other control characters by spaces. File names may contain them, and an
+/// error message must be one line.
 std::string on_one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
@@ -28,13 +28,13 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-ExitCode complain(const std::string& text, ExitCode code) {
+ExitCode print_error(const std::string& text, ExitCode code) {
   const RankJob::Problem told = SharedJob::told({on_one_line(text), code});
   if (!told.text.empty()) std::cerr << told.text << '\n';
   return told.code;
 }
 
-ExitCode carry_out(const std::vector<std::string>& words) {
+ExitCode run_command_words(const std::vector<std::string>& words) {
   try {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
@@ -43,12 +43,12 @@ ExitCode carry_out(const std::vector<std::string>& words) {
     std::cerr << error.what() << '\n';
     return error.exit_code();
   } catch (const Error& error) {
-    return complain(error.what(), error.exit_code());
+    return print_error(error.what(), error.exit_code());
   } catch (const std::bad_alloc&) {
-    return complain("switchyard: this takes more memory than there is; use fewer nodes or smaller messages",
-                    ExitCode::failed);
+    return print_error("switchyard: this takes more memory than there is; use fewer nodes or smaller messages",
+                       ExitCode::failed);
   } catch (const std::exception& error) {
-    return complain(fmt::format("switchyard: {}", error.what()), ExitCode::failed);
+    return print_error(fmt::format("switchyard: {}", error.what()), ExitCode::failed);
   }
 }
 
@@ -60,7 +60,8 @@ bool is_native_run(const std::vector<std::string>& words) {
   return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
 }
 
-/// Returns what several processes of an mpirun can do together for the command that the words name.
+/// Returns how several processes started by mpirun share the work of this command line: they
+/// divide the runs, they are the nodes of a native run, or neither.
 RankUse rank_use_of(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
   if (words.size() < 2) return RankUse::none;
@@ -72,22 +73,22 @@ ExitCode run_and_report(int argc, const char* const* argv) {
   try {
     const std::vector<std::string> words = without_mpirun({argv, argv + argc}, run_command());
     const SharedJob job(rank_use_of(words));
-    return carry_out(words);
+    return run_command_words(words);
   } catch (const Error& error) {
-    return complain(error.what(), error.exit_code());
+    return print_error(error.what(), error.exit_code());
   }
 }
 
 /// Flushes standard output and returns the exit code: `code`, or a failure if the output could not be written, as on a
 /// full disk.
-ExitCode flushed(ExitCode code) {
+ExitCode flush_standard_output(ExitCode code) {
   const bool has_failed = !std::cout;  // a long output may have failed while it was written
   std::cout.clear();
   errno = 0;
   if (has_failed) std::cout << '\n';  // writing one more byte repeats the failure and sets errno
   if (std::cout.flush() && !has_failed) return code;
   const std::string reason = std::generic_category().message(errno != 0 ? errno : EIO);
-  complain(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);
+  print_error(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);
   return code == ExitCode::done ? ExitCode::failed : code;
 }
 
@@ -108,7 +109,7 @@ Command program() {
 int run_program(int argc, const char* const* argv) {
   end_at_signals();
   end_at_escapes();
-  return static_cast<int>(flushed(run_and_report(argc, argv)));
+  return static_cast<int>(flush_standard_output(run_and_report(argc, argv)));
 }
 
 }  // namespace switchyard::cli

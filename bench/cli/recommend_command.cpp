@@ -16,8 +16,8 @@ constexpr std::uint64_t kMostUsesOfASchedule = 1'000'000'000;
 constexpr std::uint64_t kMostSamplesOfAnAnswer = 1024;
 constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
-/// Returns the options of the machine, each of which also notes how the user wrote it, for the command line that the
-/// answer prints.
+/// Returns the options that choose the machine. Each option also records how the user wrote it,
+/// because the answer prints a command line for the same machine.
 std::vector<Option> noted_machine_options(recommend::Request& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   for (Option& option : options) {

@@ -49,7 +49,7 @@ void fill_with_costs(Report& result, const ReportArguments& arguments, const std
   result.sections = cost::cost_sections(file, drawer);
 }
 
-ExitCode report(const ReportArguments& arguments, FilesInUse& files) {
+ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
   check(arguments.options);
   InputFile input("FILE", arguments.file);
   OutputFile page("--output", arguments.output);
@@ -93,7 +93,7 @@ Command report_command() {
           .examples = {"switchyard run --nodes 16 --density 2,4 --bytes 16,1KiB --samples 2 --csv report.csv",
                        "switchyard report report.csv --output report.html"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse& files) { return report(*arguments, files); }};
+          .run = [arguments](FilesInUse& files) { return make_report_page(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

@@ -31,7 +31,7 @@ class ReproduceFiles {
         claims_("--claims", arguments.claims),
         json_("--json", arguments.json),
         report_("--report", arguments.report) {}
-  void fill(std::span<const Reproduced> results, const ReproduceArguments& arguments, FilesInUse& files) {
+  void write_results(std::span<const Reproduced> results, const ReproduceArguments& arguments, FilesInUse& files) {
     const SessionOptions& options = arguments.options;
     std::optional<Report> page;
     if (report_) {
@@ -91,7 +91,7 @@ ExitCode report_claims(std::ostream& err, const std::vector<Reproduced>& results
   return ExitCode::failed;
 }
 
-void print_all(std::ostream& out, const std::vector<Reproduced>& results, const SessionOptions& options) {
+void print_all_reproduced(std::ostream& out, const std::vector<Reproduced>& results, const SessionOptions& options) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (i != 0) out << '\n';
     print_reproduced(out, results[i], options);
@@ -136,8 +136,8 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
   return list;
 }
 
-/// Runs experiments until they are done or a signal asks for the end. If ranks of an mpirun share the runs, this rank
-/// makes its part of them.
+/// Runs experiments until they are done or a signal requests the end. If the ranks of an mpirun
+/// share the runs, this rank carries out its part of them.
 Ending carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr) under_way->share_with(*job);
@@ -167,13 +167,13 @@ ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArgu
   ReproduceFiles outputs(arguments);
   const Ending ending = carry_out_experiments(under_way);
   const std::vector<Reproduced> results = under_way->results();
-  print_all(out, results, arguments.options);
+  print_all_reproduced(out, results, arguments.options);
   const auto failure = under_way->failure();
   if (failure || ending.is_interrupted()) {
     note_files_unwritten(err, arguments);
     return failure ? report_failure(err, *failure) : report_interruption(err, *under_way, results, ending);
   }
-  outputs.fill(results, arguments, files);
+  outputs.write_results(results, arguments, files);
   return report_claims(err, results);
 }
 

@@ -55,7 +55,7 @@ struct RunArguments {
   std::vector<GivenOption> given;
 };
 
-void refuse_repeats_without_clock(const RunArguments& arguments) {
+void refuse_repeats_without_virtual_clock(const RunArguments& arguments) {
   const ClockKind clock = arguments.execution.run.clock;
   if (arguments.repeats > 1 && clock != ClockKind::virtual_time) {
     throw UsageError({.place = "--check-determinism",
@@ -64,10 +64,11 @@ void refuse_repeats_without_clock(const RunArguments& arguments) {
   }
 }
 
-/// Returns the experiment on matrices that the arguments declare, on the machine that `machine_for(n)` makes, where n
-/// is the number of nodes of the --matrix file, if there is one.
+/// Returns the experiment on communication matrices that the arguments declare. `machine_for(n)`
+/// makes the machine of the experiment; n is the number of nodes of the file of --matrix, if that
+/// option is given.
 template <class MachineFor>
-Experiment experiment_on(const RunArguments& arguments, MachineFor machine_for) {
+Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machine_for) {
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   const auto file = read_matrix(arguments.pattern);
@@ -92,25 +93,25 @@ Experiment experiment_on(const RunArguments& arguments, MachineFor machine_for) 
   return experiment;
 }
 
-Experiment experiment_of(const RunArguments& arguments) {
-  refuse_repeats_without_clock(arguments);
+Experiment matrix_experiment(const RunArguments& arguments) {
+  refuse_repeats_without_virtual_clock(arguments);
   check(arguments.wall, arguments.execution.run.clock, arguments.jobs);
   if (arguments.repetitions) {
     throw UsageError(
         {.place = "--repetitions", .reason = "is for --machine native", .remedy = "write that, too, or leave it out"});
   }
-  return experiment_on(arguments,
-                       [&](std::optional<std::uint32_t> nodes) { return make_machine(arguments.machine, nodes); });
+  return matrix_experiment_on(
+      arguments, [&](std::optional<std::uint32_t> nodes) { return make_machine(arguments.machine, nodes); });
 }
 
-void refuse_with_program(const RunArguments& arguments) {
+void refuse_options_beside_program(const RunArguments& arguments) {
   const auto option = option_without_effect(arguments.given, Scope::programs);
   if (option) throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
 }
 
-Experiment program_of(const RunArguments& arguments) {
-  refuse_with_program(arguments);
-  refuse_repeats_without_clock(arguments);
+Experiment program_experiment(const RunArguments& arguments) {
+  refuse_options_beside_program(arguments);
+  refuse_repeats_without_virtual_clock(arguments);
   if (arguments.repeats > 1 && arguments.of_program.launch.compute_cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = "--check-determinism",
                       .reason = "runs whose computing is measured are never equal",
@@ -135,9 +136,9 @@ Experiment program_of(const RunArguments& arguments) {
   return experiment;
 }
 
-/// Throws UsageError for options of `run` that have a meaning for matrices only, beside --application, as an
-/// application makes its own matrix. Options that repeat a default are accepted.
-void refuse_with_application(const RunArguments& arguments) {
+/// Throws UsageError for options that apply to matrices only and are given beside --application,
+/// because an application makes its own matrix. Options that repeat their default are accepted.
+void refuse_options_beside_application(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given;
   std::erase_if(given, &GivenOption::is_usual);
   auto option = option_without_effect(given, Scope::applications);
@@ -147,8 +148,8 @@ void refuse_with_application(const RunArguments& arguments) {
         {.place = *option, .reason = "is for matrices, not for --application", .remedy = "leave one of them out"});
 }
 
-ApplicationExperiment application_of(const RunArguments& arguments) {
-  refuse_with_application(arguments);
+ApplicationExperiment application_experiment(const RunArguments& arguments) {
+  refuse_options_beside_application(arguments);
   std::vector<Algorithm> algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithms);
   refuse_complete_exchanges(*arguments.application.name, algorithms);
   const Machine machine = make_machine(arguments.machine);
@@ -165,7 +166,7 @@ ApplicationExperiment application_of(const RunArguments& arguments) {
 bool is_native(const RunArguments& arguments) { return arguments.machine.machine == "native"; }
 
 /// Throws UsageError for options that have no meaning with --machine native, where nothing is emulated.
-void refuse_with_native(const RunArguments& arguments) {
+void refuse_options_beside_native(const RunArguments& arguments) {
   const RunOptions& run = arguments.execution.run;
   const char* const wrong = !arguments.programs.empty()                                ? "--program"
                             : arguments.application.name                               ? "--application"
@@ -184,8 +185,9 @@ void refuse_with_native(const RunArguments& arguments) {
   }
 }
 
-/// Returns the emulated machine that --against names, with `nodes` nodes; nothing if the option is not given.
-std::optional<Machine> machine_against(const RunArguments& arguments, std::uint32_t nodes) {
+/// Returns the emulated machine that the option --against names, with `nodes` nodes; nothing if
+/// the option is not given.
+std::optional<Machine> machine_to_compare_with(const RunArguments& arguments, std::uint32_t nodes) {
   if (arguments.wall.against.empty()) return std::nullopt;
   MachineOptions options;
   options.machine = arguments.wall.against;
@@ -194,8 +196,8 @@ std::optional<Machine> machine_against(const RunArguments& arguments, std::uint3
   return make_machine(options);
 }
 
-Experiment native_experiment_of(const RunArguments& arguments, std::uint32_t ranks) {
-  refuse_with_native(arguments);
+Experiment experiment_on_ranks(const RunArguments& arguments, std::uint32_t ranks) {
+  refuse_options_beside_native(arguments);
   const auto machine_for = [&](std::optional<std::uint32_t> nodes) {
     const std::uint32_t wanted = arguments.machine.nodes.value_or(nodes.value_or(ranks));
     if (wanted != ranks) {
@@ -203,9 +205,9 @@ Experiment native_experiment_of(const RunArguments& arguments, std::uint32_t ran
                         .reason = fmt::format("{} nodes need as many ranks, and there are {}", wanted, ranks),
                         .remedy = fmt::format("start mpirun -n {}", wanted)});
     }
-    return native_machine(ranks, machine_against(arguments, ranks));
+    return native_machine(ranks, machine_to_compare_with(arguments, ranks));
   };
-  return experiment_on(arguments, machine_for);
+  return matrix_experiment_on(arguments, machine_for);
 }
 
 ExitCode run_natively(const RunArguments& arguments) {
@@ -216,7 +218,7 @@ ExitCode run_natively(const RunArguments& arguments) {
                       .reason = "native runs need ranks, and no mpirun has started this process",
                       .remedy = "write mpirun -n RANKS in front of the command"});
   }
-  const Experiment experiment = native_experiment_of(arguments, job->ranks());
+  const Experiment experiment = experiment_on_ranks(arguments, job->ranks());
   std::optional<RunFiles> files;
   if (job->is_first()) files.emplace(arguments.output);
   const std::uint64_t repetitions = arguments.repetitions.value_or(kUsualRepetitions);
@@ -225,7 +227,7 @@ ExitCode run_natively(const RunArguments& arguments) {
   const NativeResult result = carry_out_natively(*job, experiment, repetitions);
   if (!job->is_first()) return ExitCode::done;
   print_native_table(std::cout, experiment, result, job->library());
-  if (const auto machine = machine_against(arguments, job->ranks())) {
+  if (const auto machine = machine_to_compare_with(arguments, job->ranks())) {
     std::cout << '\n';
     print_against(std::cout, experiment, result, machine->name(), makespans_on(*machine, experiment));
   }
@@ -240,11 +242,11 @@ ExitCode run(const RunArguments& arguments) {
   RunOutput output = arguments.output;
   output.is_bare = arguments.of_program.is_bare;
   if (arguments.application.name && arguments.programs.empty()) {
-    return carry_out_run(std::make_shared<ApplicationRun>(application_of(arguments)), output);
+    return carry_out_run(std::make_shared<ApplicationRun>(application_experiment(arguments)), output);
   }
-  return carry_out_run(
-      std::make_shared<ExperimentRun>(arguments.programs.empty() ? experiment_of(arguments) : program_of(arguments)),
-      output);
+  return carry_out_run(std::make_shared<ExperimentRun>(arguments.programs.empty() ? matrix_experiment(arguments)
+                                                                                  : program_experiment(arguments)),
+                       output);
 }
 
 Option jobs_option(std::uint64_t& target) {
@@ -257,7 +259,7 @@ Option jobs_option(std::uint64_t& target) {
 }
 
 /// Returns the option --csv for the result table. It may replace an existing file only if that is a result table too.
-Option rows_option(std::optional<std::string>& target) {
+Option csv_option(std::optional<std::string>& target) {
   Option option = file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.replaces_rows(name, path);
@@ -265,7 +267,8 @@ Option rows_option(std::optional<std::string>& target) {
   return option;
 }
 
-/// Merges the two options named --size: WxH is the size of a mesh, N that of an application. Each may be given once.
+/// Merges two options that are both named --size: the shape WxH of a mesh machine, and the size N
+/// of an application's problem. Each form may be given once.
 void merge_sizes(std::vector<Option>& options, const RunArguments& arguments) {
   const auto of_machine = std::ranges::find(options, "--size", &Option::name);
   const auto of_application =
@@ -316,7 +319,7 @@ std::vector<Option> options_of(RunArguments& arguments) {
                  [&arguments](const std::string& text) {
                    arguments.repetitions = parse_count("--repetitions", text, 1, kMostRepetitions);
                  }})});
-  add({rows_option(arguments.output.csv), file_option("--json", "the same with the parameters", arguments.output.json),
+  add({csv_option(arguments.output.csv), file_option("--json", "the same with the parameters", arguments.output.json),
        only_for(Scope::matrices | Scope::programs,
                 count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                              arguments.repeats, 2, kMostRepeats)),

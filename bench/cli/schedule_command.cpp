@@ -36,20 +36,22 @@ struct ScheduleArguments {
   bool quiet = false;
 };
 
-void need_scheduler(const Algorithm& algorithm) {
+void require_scheduler(const Algorithm& algorithm) {
   if (algorithm.scheduler) return;
   throw UsageError({.place = "--algorithm",
                     .reason = fmt::format("'{}' has no schedule", algorithm.name),
                     .remedy = "write one that has, such as rs_nl"});
 }
 
-/// Makes the inputs for the algorithm `name` of --algorithm; `file` is the matrix of --matrix, if there is one. Throws
-/// UsageError if they do not fit together.
-ScheduleTask task_of(const ScheduleArguments& arguments, const std::string& name, const std::optional<Pattern>& file) {
+/// Returns the inputs for the schedule of one algorithm. `name` is one of the names in
+/// --algorithm, and `file` is the matrix of --matrix, if that option is given. Throws UsageError
+/// if algorithm, machine and matrix do not fit together.
+ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string& name,
+                           const std::optional<Pattern>& file) {
   const Catalogue catalogue =
       catalogue_with(arguments.libraries, arguments.algorithms.value_or(name), arguments.table, true);
   Algorithm algorithm = catalogue.find("--algorithm", name);
-  if (!algorithm.choice) need_scheduler(algorithm);
+  if (!algorithm.choice) require_scheduler(algorithm);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
   if (arguments.chart || arguments.chart_svg) check_chart(arguments.chart ? "--chart" : "--chart-svg", machine);
   const Traffic traffic = resolve(arguments.pattern, file, machine.node_count(), Values::one);
@@ -65,41 +67,41 @@ ScheduleTask task_of(const ScheduleArguments& arguments, const std::string& name
     const ChosenAlgorithm chosen = algorithm.choice(machine, matrix, 1);
     choice = fmt::format("{}: {}: {}\n", algorithm.name, chosen.algorithm->name, chosen.why);
     algorithm = *chosen.algorithm;
-    need_scheduler(algorithm);
+    require_scheduler(algorithm);
   }
   return {std::move(machine), std::move(algorithm), pattern,          std::move(matrix),
           arguments.seed,     arguments.sample,     std::move(choice)};
 }
 
-/// Throws UsageError with the reason `why` for the first of `options` that is given.
-void refuse_each(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
+/// Throws UsageError with the reason `why` for the first of these options that the user has given.
+void refuse_given_options(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
   }
 }
 
-std::vector<ScheduleTask> tasks_of(const ScheduleArguments& arguments) {
+std::vector<ScheduleTask> schedule_tasks(const ScheduleArguments& arguments) {
   const WatchedWork watched("matrix of the schedule", arguments.quiet);
   const auto file = read_matrix(arguments.pattern);
   std::vector<ScheduleTask> tasks;
   for (const std::string& name : algorithm_names(arguments.algorithms.value_or("rs_nl"))) {
-    tasks.push_back(task_of(arguments, name, file));
+    tasks.push_back(schedule_task(arguments, name, file));
   }
   return tasks;
 }
 
 ExitCode schedule_matrix(const ScheduleArguments& arguments) {
-  refuse_each({{"--turns", arguments.turns.has_value()},
-               {"--allow-deadlock", arguments.allow_deadlock},
-               {"--exclusive-ports", arguments.exclusive_ports},
-               {"--dot", arguments.dot.has_value()},
-               {"--dag", arguments.dag.has_value()},
-               {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
-              "is for message lists, and there is no --messages");
-  const std::vector<ScheduleTask> tasks = tasks_of(arguments);
+  refuse_given_options({{"--turns", arguments.turns.has_value()},
+                        {"--allow-deadlock", arguments.allow_deadlock},
+                        {"--exclusive-ports", arguments.exclusive_ports},
+                        {"--dot", arguments.dot.has_value()},
+                        {"--dag", arguments.dag.has_value()},
+                        {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
+                       "is for message lists, and there is no --messages");
+  const std::vector<ScheduleTask> tasks = schedule_tasks(arguments);
   if (tasks.size() > 1) {
-    refuse_each({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
-                "takes one schedule, and --algorithm names several");
+    refuse_given_options({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
+                         "takes one schedule, and --algorithm names several");
   }
   ScheduleOutput output{.verify = arguments.verify,
                         .full = arguments.full,
@@ -116,18 +118,18 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
   return code;
 }
 
-ExitCode schedule_list(ScheduleArguments arguments) {
+ExitCode schedule_message_list(ScheduleArguments arguments) {
   const PatternOptions& pattern = arguments.pattern;
-  refuse_each({{"--pattern", pattern.pattern.has_value()},
-               {"--density", pattern.densities.has_value()},
-               {"--matrix", pattern.matrix.has_value()},
-               {"--diagonal", pattern.diagonal.has_value()},
-               {"--sample", arguments.sample != 0},
-               {"--load", !arguments.libraries.paths.empty()},
-               {"--table", arguments.table.has_value()},
-               {"--chart", arguments.chart},
-               {"--chart-svg", arguments.chart_svg.has_value()}},
-              "is for matrices, and --messages gives a list");
+  refuse_given_options({{"--pattern", pattern.pattern.has_value()},
+                        {"--density", pattern.densities.has_value()},
+                        {"--matrix", pattern.matrix.has_value()},
+                        {"--diagonal", pattern.diagonal.has_value()},
+                        {"--sample", arguments.sample != 0},
+                        {"--load", !arguments.libraries.paths.empty()},
+                        {"--table", arguments.table.has_value()},
+                        {"--chart", arguments.chart},
+                        {"--chart-svg", arguments.chart_svg.has_value()}},
+                       "is for matrices, and --messages gives a list");
   if (arguments.turns) {
     const bool any = parse_choice("--turns", *arguments.turns, {"restricted", "any"}) == 1;
     arguments.machine.settings.push_back({"--turns", "any_turn", any ? "true" : "false"});
@@ -147,12 +149,12 @@ ExitCode schedule_list(ScheduleArguments arguments) {
   return schedule_messages(make_machine(arguments.machine), list);
 }
 
-ExitCode schedule(const ScheduleArguments& arguments) {
-  return arguments.messages ? schedule_list(arguments) : schedule_matrix(arguments);
+ExitCode run_schedule_command(const ScheduleArguments& arguments) {
+  return arguments.messages ? schedule_message_list(arguments) : schedule_matrix(arguments);
 }
 
-/// Returns those options of `schedule` that are for message lists.
-std::vector<Option> list_options(ScheduleArguments& arguments) {
+/// Returns the options of `schedule` that apply only to a list of messages (--messages).
+std::vector<Option> message_list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };
   };
@@ -190,7 +192,7 @@ Command schedule_command() {
   options.push_back(
       flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes", arguments->chart));
   options.push_back(file_option("--chart-svg", "that chart as a drawing", arguments->chart_svg));
-  for (Option& option : list_options(*arguments)) options.push_back(std::move(option));
+  for (Option& option : message_list_options(*arguments)) options.push_back(std::move(option));
   options.push_back(
       file_option("--csv", "phase (from 1), source, destination and bytes of each message", arguments->csv));
   options.push_back(flag("--quiet", "no progress on standard error", arguments->quiet));
@@ -199,7 +201,7 @@ Command schedule_command() {
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",
                        "switchyard schedule --machine mesh --size 10x10 --messages bench/examples/mesh_10x10.csv"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return schedule(*arguments); }};
+          .run = [arguments](FilesInUse&) { return run_schedule_command(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -95,18 +95,19 @@ StressPlan algorithm_plan(const StressArguments& arguments) {
           .load_arguments = load_text(arguments.libraries)};
 }
 
-[[noreturn]] void refuse_beside(const std::string& option, const char* why) {
+[[noreturn]] void refuse_option_beside(const std::string& option, const char* why) {
   throw UsageError(
       {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
 }
 
-/// Throws UsageError if an option is given that would have no effect together with `why`, such as "--program".
-void refuse_unused(const StressArguments& arguments, const char* why, Scope work) {
-  if (const auto option = option_without_effect(arguments.given, work)) refuse_beside(*option, why);
+/// Throws UsageError for a given option that has no effect in runs of the kind `work`. `why` is
+/// the option that decides the kind, such as "--program".
+void refuse_options_without_effect(const StressArguments& arguments, const char* why, Scope work) {
+  if (const auto option = option_without_effect(arguments.given, work)) refuse_option_beside(*option, why);
 }
 
 StressPlan program_plan(const StressArguments& arguments) {
-  refuse_unused(arguments, "--program", Scope::programs);
+  refuse_options_without_effect(arguments, "--program", Scope::programs);
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, arguments.of_program);
   const Machine machine = make_machine(arguments.machine);
@@ -133,12 +134,12 @@ StressPlan plan_of(const StressArguments& arguments) {
 void refuse_beside_exhaustive(const StressArguments& arguments) {
   for (const GivenOption& option : arguments.given) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
-      if (option.name == other) refuse_beside(option.name, "--exhaustive");
+      if (option.name == other) refuse_option_beside(option.name, "--exhaustive");
     }
   }
 }
 
-ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
+ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
   if (arguments.exhaustive) refuse_beside_exhaustive(arguments);
   const StressOutput output{.findings = {arguments.folder, arguments.stress.limits, arguments.libraries.paths, files},
                             .json = arguments.json,
@@ -149,9 +150,9 @@ ExitCode stress(const StressArguments& arguments, const FilesInUse& files) {
                               : carry_out_stress(std::move(plan), output);
 }
 
-ExitCode replay(const StressArguments& arguments) {
+ExitCode repeat_recorded_run(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay;
-  refuse_unused(arguments, "--replay", scope_of_replay(replay));
+  refuse_options_without_effect(arguments, "--replay", scope_of_replay(replay));
   KnownRun known =
       read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
   const ProgramWork* const work = program_work(*known.replay.stressed);
@@ -224,7 +225,7 @@ Command stress_command() {
           [arguments](FilesInUse& files) {
             const bool is_shared = !arguments->replay && !arguments->exhaustive;
             if (!is_shared && SharedJob::leaves_all_to_first()) return ExitCode::done;
-            return arguments->replay ? replay(*arguments) : stress(*arguments, files);
+            return arguments->replay ? repeat_recorded_run(*arguments) : run_stress(*arguments, files);
           },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }

@@ -44,15 +44,16 @@ sweep::Shard parse_shard(const std::string& text) {
   return {parse_count("--shard", text.substr(0, slash), 1, count) - 1, count};
 }
 
-const std::string& csv_of(const SweepArguments& arguments) {
+const std::string& csv_path(const SweepArguments& arguments) {
   if (arguments.csv) return *arguments.csv;
   throw UsageError({.place = "switchyard sweep",
                     .reason = "--csv is missing",
                     .remedy = "write --csv FILE, or --dry-run to see what would be run"});
 }
 
-/// Returns how many runs of the sweep go on at once: the value of --jobs, by default one for each core, and one under
-/// the clock wall, as runs paced by real time go one after another.
+/// Returns how many runs of the sweep go on at the same time: the value of --jobs, or by default
+/// one for each core. Under the wall clock the default is one, because runs paced by real time
+/// must go one after another.
 std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().options.run.clock;
   check(WallOptions{}, clock, arguments.jobs.value_or(1));
@@ -60,13 +61,13 @@ std::uint64_t jobs_of(const SweepArguments& arguments, const sweep::SweepPlan& p
   return arguments.jobs.value_or(static_cast<std::uint64_t>(cores));
 }
 
-ExitCode merge(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
+ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& arguments) {
   const std::vector<std::string> tables(arguments.files.begin() + 1, arguments.files.end());
   if (tables.empty())
     throw UsageError({.place = "--merge",
                       .reason = "no table is given",
                       .remedy = "write the tables of the shards behind FILE.toml"});
-  const std::string& csv = csv_of(arguments);
+  const std::string& csv = csv_path(arguments);
   const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.quiet) {
     sweep::print_merged(std::cout, plan, csv, tables.size(), merged);
@@ -94,7 +95,8 @@ void check_arguments(const SweepArguments& arguments) {
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
-/// Declares to `files` the files that are named only inside other files, and the identity files of the tables to merge.
+/// Adds input files to `files`: those that are named only inside other files, and the identity
+/// files of the tables to merge.
 void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
@@ -102,17 +104,17 @@ void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& argument
   }
 }
 
-ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
+ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
   declare_inputs(plan, arguments, files);
   if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_all_to_first()) return ExitCode::done;
-  if (arguments.merge) return merge(plan, arguments);
+  if (arguments.merge) return merge_shards(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
   if (!arguments.dry_run) {
     if (SharedJob::current() != nullptr) sweep::check_shared(plan);
-    return sweep::carry_out_sweep(std::move(plan), {.csv = csv_of(arguments),
+    return sweep::carry_out_sweep(std::move(plan), {.csv = csv_path(arguments),
                                                     .shard = shard,
                                                     .jobs = jobs,
                                                     .resume = arguments.resume,
@@ -125,7 +127,7 @@ ExitCode sweep_with(const SweepArguments& arguments, FilesInUse& files) {
 
 /// Returns the option --csv, for the result table of the sweep and the identity file beside it. `target` must outlive
 /// the option.
-Option table_option(std::optional<std::string>& target) {
+Option sweep_csv_option(std::optional<std::string>& target) {
   Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                 [&target](const std::string& text) { target = text; }};
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
@@ -143,7 +145,7 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
                               "tables of shards",
                       .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
                       .repeats = true}),
-          table_option(arguments.csv),
+          sweep_csv_option(arguments.csv),
           flag("--resume", "go on with that file: run only what is missing", arguments.resume),
           {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
            [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
@@ -184,7 +186,7 @@ Command sweep_command() {
            "  clock, executor, protocol, schedule, reuse, time_limit, host_limit, stack_bytes, interface, compute,",
            "  standard_sends                  as the options of 'switchyard run' with these names"},
       .options = sweep_options(*arguments),
-      .run = [arguments](FilesInUse& files) { return sweep_with(*arguments, files); }};
+      .run = [arguments](FilesInUse& files) { return run_or_merge_sweep(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

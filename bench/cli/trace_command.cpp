@@ -43,7 +43,7 @@ struct TraceArguments {
   std::vector<GivenOption> of_the_run;  ///< options given that choose what is run, not how it is drawn
 };
 
-TraceTask replay_task(const TraceArguments& arguments) {
+TraceTask replay_trace_task(const TraceArguments& arguments) {
   const std::string& replay = *arguments.replay;
   if (const auto option = option_without_effect(arguments.of_the_run, scope_of_replay(replay))) {
     throw UsageError({.place = *option,
@@ -56,7 +56,7 @@ TraceTask replay_task(const TraceArguments& arguments) {
       replay);
 }
 
-TraceTask program_task(const TraceArguments& arguments) {
+TraceTask program_trace_task(const TraceArguments& arguments) {
   if (const auto option = option_without_effect(arguments.of_the_run, Scope::programs)) {
     throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
   }
@@ -73,15 +73,15 @@ TraceTask program_task(const TraceArguments& arguments) {
           std::nullopt};
 }
 
-TraceTask task_of(const TraceArguments& arguments) {
-  if (arguments.replay) return replay_task(arguments);
+TraceTask trace_task(const TraceArguments& arguments) {
+  if (arguments.replay) return replay_trace_task(arguments);
   if (arguments.programs.empty()) refuse_setting(arguments.of_program);
   if (arguments.execution.run.clock == ClockKind::off) {
     throw UsageError({.place = "--clock",
                       .reason = "without the virtual clock there are no times to draw",
                       .remedy = "leave --clock off out"});
   }
-  if (!arguments.programs.empty()) return program_task(arguments);
+  if (!arguments.programs.empty()) return program_trace_task(arguments);
   const Algorithm algorithm = arguments.libraries.catalogue.find("--algorithm", arguments.algorithm);
   const auto file = read_matrix(arguments.pattern);
   Machine machine = make_machine(arguments.machine, nodes_of(file));
@@ -94,17 +94,18 @@ TraceTask task_of(const TraceArguments& arguments) {
           std::nullopt};
 }
 
-/// Reports a run that --replay has run again. Returns the same exit code as `stress --replay`.
-ExitCode report_replay(const StressedRun& again, const KnownRun& known, const std::string& replay) {
+/// Prints the outcome of a run that --replay has repeated. Returns the same exit code as `stress
+/// --replay`.
+ExitCode print_replay_outcome(const StressedRun& again, const KnownRun& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
   check_same(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
-ExitCode trace(const TraceArguments& arguments) {
+ExitCode run_trace(const TraceArguments& arguments) {
   check(arguments.files);
-  const auto run = std::make_shared<TracedRun>(task_of(arguments));
+  const auto run = std::make_shared<TracedRun>(trace_task(arguments));
   check_picture(arguments.files, run->task.exchange.machine.node_count());
   TraceFiles files(arguments.files);
   const Ending ending = run_interruptibly([run, quiet = arguments.quiet](const std::stop_token&) {
@@ -119,10 +120,11 @@ ExitCode trace(const TraceArguments& arguments) {
   print_times(std::cout, *run);
   files.write(*run, std::cerr);
   if (run->error) std::rethrow_exception(run->error);
-  return run->again ? report_replay(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
+  return run->again ? print_replay_outcome(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
 }
 
-/// Returns the options of `trace` that choose what is run; each notes in `arguments` that it was given.
+/// Returns the options of `trace` that choose what is run. Each option also records in `arguments`
+/// that the user gave it.
 std::vector<Option> run_options(TraceArguments& arguments) {
   std::vector<Option> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<Option> more) {
@@ -175,7 +177,7 @@ Command trace_command() {
       .examples = {"switchyard trace --nodes 16 --algorithm rs_nl --density 8 --bytes 4KiB --output t.json",
                    "switchyard trace --machine cm5 --nodes 32 --algorithm ac --density 4 --links links.csv"},
       .options = trace_options(*arguments),
-      .run = [arguments](FilesInUse&) { return trace(*arguments); },
+      .run = [arguments](FilesInUse&) { return run_trace(*arguments); },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
 }
 

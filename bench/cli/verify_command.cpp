@@ -66,9 +66,10 @@ std::vector<std::uint32_t> parse_node_counts(const std::string& text) {
   return {counts.begin(), counts.end()};
 }
 
-/// Returns the text that names the program for choose_program(). A name without a slash becomes a path if it is a file
-/// in the working folder. Throws UsageError if no program is given.
-std::string program_text(const VerifyArguments& arguments) {
+/// Returns the program's name or path in the form that choose_program() expects. A name without a
+/// slash becomes a path if the working folder has a file of that name. Throws UsageError if no
+/// program is given.
+std::string program_path_or_name(const VerifyArguments& arguments) {
   if (!arguments.program) {
     throw UsageError({.place = "switchyard verify",
                       .reason = "no program is given",
@@ -92,7 +93,7 @@ void check_interface(const VerifyArguments& arguments, const ChosenProgram& prog
 VerifyPlan plan_of(const VerifyArguments& arguments) {
   ProgramSetting setting = arguments.of_program;
   setting.launch.any_machine = arguments.interface == "any";
-  const std::string path = program_text(arguments);
+  const std::string path = program_path_or_name(arguments);
   VerifyPlan plan{.program = choose_program(arguments.libraries.catalogue, "PROGRAM", {path}, std::move(setting)),
                   .path = path,
                   .nodes = arguments.nodes,
@@ -107,7 +108,7 @@ VerifyPlan plan_of(const VerifyArguments& arguments) {
 }
 
 /// Throws UsageError for options of `verify` that have no effect together.
-void check_together(const VerifyArguments& arguments) {
+void check_option_combination(const VerifyArguments& arguments) {
   if (arguments.debugs && !arguments.replay) {
     throw UsageError({.place = "--gdb",
                       .reason = "stops one run, and none is given",
@@ -120,7 +121,7 @@ void check_together(const VerifyArguments& arguments) {
   }
 }
 
-/// Returns a plan for each list of arguments.
+/// Returns one verification plan for each list of arguments that the user gives for the program.
 std::vector<VerifyPlan> plans_of(const VerifyArguments& arguments) {
   std::vector<VerifyPlan> plans;
   VerifyArguments one = arguments;
@@ -231,7 +232,7 @@ Command verify_command() {
       .options = options_of(*arguments),
       .run =
           [arguments](FilesInUse& /*files*/) {
-            check_together(*arguments);
+            check_option_combination(*arguments);
             return arguments->replay ? verify_replay(*arguments) : verify_program(*arguments);
           },
       .take_words = [arguments](std::vector<std::string> words) { arguments->of_program.words = std::move(words); }};
