@@ -46,9 +46,10 @@ Rows rows_of(const ApplicationResult& result, const std::string& algorithm) {
   return rows;
 }
 
-/// The mean of a time over result rows. Needs: at least one row.
+/// Returns the mean over result rows of the time that `time_of` takes from a row. Needs: at least
+/// one row.
 template <class Time>
-Duration mean(const Rows& rows, Time time_of) {
+Duration mean_time(const Rows& rows, Time time_of) {
   Duration sum{};
   for (const ApplicationRow* row : rows) sum += time_of(*row);
   return sum / static_cast<Duration::rep>(rows.size());
@@ -58,10 +59,11 @@ Duration makespan_of(const ApplicationRow& row) { return row.common.makespan; }
 
 std::string in_ms(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
 
-/// The largest value of a member of ApplicationMeasurement over result rows, as text; "-" if the application does not
-/// measure it. Either all rows have the value or none.
+/// Returns as text the largest value of a member of ApplicationMeasurement over result rows; "-"
+/// if the application does not measure it. Either all rows have the value or none.
 template <class Value>
-std::string worst(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member, const char* format) {
+std::string largest_value_text(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member,
+                               const char* format) {
   if (!(rows.front()->measured.*member)) return "-";
   Value most{};
   for (const ApplicationRow* row : rows) {
@@ -71,18 +73,18 @@ std::string worst(const Rows& rows, std::optional<Value> ApplicationMeasurement:
   return fmt::format(fmt::runtime(format), most);
 }
 
-std::vector<Cell> cells_of(const Rows& rows, Duration least) {
-  const Duration makespan = mean(rows, makespan_of);
+std::vector<Cell> row_cells(const Rows& rows, Duration least) {
+  const Duration makespan = mean_time(rows, makespan_of);
   return {rows.front()->common.algorithm,
           makespan == least ? best(in_ms(makespan)) : Cell(in_ms(makespan)),
-          in_ms(mean(rows, [](const ApplicationRow& row) { return row.measured.communication; })),
-          in_ms(mean(rows, [](const ApplicationRow& row) { return row.measured.computation; })),
-          in_ms(mean(rows, [](const ApplicationRow& row) { return row.common.schedule; })),
+          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measured.communication; })),
+          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measured.computation; })),
+          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.common.schedule; })),
           std::to_string(rows.front()->common.phases),
           format_bytes(rows.front()->common.bytes),
-          worst(rows, &ApplicationMeasurement::iterations, "{}"),
-          worst(rows, &ApplicationMeasurement::residual, "{:.2e}"),
-          worst(rows, &ApplicationMeasurement::error, "{:.2e}")};
+          largest_value_text(rows, &ApplicationMeasurement::iterations, "{}"),
+          largest_value_text(rows, &ApplicationMeasurement::residual, "{:.2e}"),
+          largest_value_text(rows, &ApplicationMeasurement::error, "{:.2e}")};
 }
 
 Table empty_table(const ApplicationExperiment& experiment) {
@@ -106,20 +108,21 @@ constexpr std::array<const char*, kOwnColumns> kOwnNames{"computation_us", "comm
                                                          "error"};
 
 template <class Value>
-std::string text_of(const std::optional<Value>& value) {
+std::string optional_text(const std::optional<Value>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-/// The columns that only results of applications have, as text; empty where there is no value.
-std::array<std::string, kOwnColumns> own_columns(const ApplicationMeasurement& measured) {
+/// Returns as text the columns that only results of applications have. A text is empty if there is
+/// no value.
+std::array<std::string, kOwnColumns> application_columns(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
-  return {in_us(measured.computation), in_us(measured.communication), text_of(measured.iterations),
-          text_of(measured.residual), text_of(measured.error)};
+  return {in_us(measured.computation), in_us(measured.communication), optional_text(measured.iterations),
+          optional_text(measured.residual), optional_text(measured.error)};
 }
 
 nlohmann::ordered_json json_row(const ApplicationRow& row) {
   nlohmann::ordered_json json = to_json(row.common);
-  const auto values = own_columns(row.measured);
+  const auto values = application_columns(row.measured);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
     // The JSON field is null if the row has no value for it, or one that is not a number.
@@ -137,8 +140,8 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
     if (Rows rows = rows_of(result, algorithm.name); !rows.empty()) all.push_back(std::move(rows));
   }
   Duration least = Duration::max();
-  for (const Rows& rows : all) least = std::min(least, mean(rows, makespan_of));
-  for (const Rows& rows : all) table.add_row(cells_of(rows, least));
+  for (const Rows& rows : all) least = std::min(least, mean_time(rows, makespan_of));
+  for (const Rows& rows : all) table.add_row(row_cells(rows, least));
   table.add_note(
       "* shortest; schedule is made before and not part of it; iterations, residual and error are the largest");
   if (result.rows.size() < experiment.run_count()) {
@@ -150,7 +153,7 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
 std::string csv_text(const ApplicationResult& result) {
   std::string text = fmt::format("{},{}\n", csv_header(), fmt::join(kOwnNames, ","));
   for (const ApplicationRow& row : result.rows) {
-    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(own_columns(row.measured), ","));
+    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(application_columns(row.measured), ","));
   }
   return text;
 }

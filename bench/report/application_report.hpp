@@ -13,13 +13,14 @@ namespace switchyard {
 /// that were not done are left out, and a note says so.
 void print_table(std::ostream& out, const ApplicationExperiment& experiment, const ApplicationResult& result);
 
-/// The results as CSV: the columns of result_rows.hpp, then computation_us, communication_us, iterations, residual,
-/// error. `pattern` holds the name of the application, `density` its problem; makespan_us is that of the whole program.
-/// Fields that an application does not have are empty.
+/// Returns the results as CSV: the columns of result_rows.hpp, then computation_us,
+/// communication_us, iterations, residual, error. `pattern` holds the name of the application and
+/// `density` its problem; makespan_us is that of the whole program. Fields that an application
+/// does not have are empty.
 std::string csv_text(const ApplicationResult& result);
 
-/// The results as JSON, `{"parameters": {...}, "rows": [...]}`, with the names of the CSV columns. Fields that an
-/// application does not have are null.
+/// Returns the results as JSON, `{"parameters": {...}, "rows": [...]}`, with the names of the CSV
+/// columns. Fields that an application does not have are null.
 std::string json_text(const ApplicationExperiment& experiment, const ApplicationResult& result);
 
 }  // namespace switchyard

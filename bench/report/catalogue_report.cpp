@@ -16,11 +16,11 @@
 namespace switchyard {
 namespace {
 
-void print_name(std::ostream& out, const std::string& name, const std::string& summary) {
+void print_entry_name(std::ostream& out, const std::string& name, const std::string& summary) {
   out << fmt::format("\n  {}  {}\n", name, summary);
 }
 
-void print_fact(std::ostream& out, const char* name, const std::string& value) {
+void print_entry_fact(std::ostream& out, const char* name, const std::string& value) {
   if (!value.empty()) out << fmt::format("    {:<11} {}\n", name, value);
 }
 
@@ -37,7 +37,7 @@ std::string choices_by_size(const Machine& machine, Collective kind) {
   return text;
 }
 
-std::string chosen_text(const Machine& machine, SettableCollective which) {
+std::string chosen_algorithms_text(const Machine& machine, SettableCollective which) {
   switch (which) {
     case SettableCollective::barrier:
       return choices_by_size(machine, Collective::barrier);
@@ -63,54 +63,54 @@ std::string chosen_text(const Machine& machine, SettableCollective which) {
 
 void print_machine_kinds(std::ostream& out) {
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
-    print_name(out, kind.name, kind.summary);
-    print_fact(out, "release", kind.release);
-    print_fact(out, "source", kind.source);
-    print_fact(out, "nodes", kind.nodes);
+    print_entry_name(out, kind.name, kind.summary);
+    print_entry_fact(out, "release", kind.release);
+    print_entry_fact(out, "source", kind.source);
+    print_entry_fact(out, "nodes", kind.nodes);
   }
 }
 
 void print_algorithms(std::ostream& out, const Catalogue& catalogue) {
   for (const Algorithm& algorithm : catalogue.algorithms()) {
-    print_name(out, algorithm.name, algorithm.summary);
-    print_fact(out, "source", algorithm.source);
-    print_fact(out, "needs", algorithm.needs);
-    print_fact(out, "guarantees", algorithm.guarantees);
+    print_entry_name(out, algorithm.name, algorithm.summary);
+    print_entry_fact(out, "source", algorithm.source);
+    print_entry_fact(out, "needs", algorithm.needs);
+    print_entry_fact(out, "guarantees", algorithm.guarantees);
   }
 }
 
 void print_patterns(std::ostream& out, const Catalogue& catalogue) {
-  print_name(out, "dense", "each node sends and receives so many messages, as --density says");
-  print_name(out, "complete", "every node sends to every other one");
-  print_name(out, "percent", "so many of all pairs have a message");
-  print_fact(out, "parameters", "percent:50");
-  print_name(out, "bounded", "many-to-many messages of unequal sizes, with a bound on what a node sends");
-  print_fact(out, "parameters", "bounded:k=32,l=1/32,t=64KiB");
+  print_entry_name(out, "dense", "each node sends and receives so many messages, as --density says");
+  print_entry_name(out, "complete", "every node sends to every other one");
+  print_entry_name(out, "percent", "so many of all pairs have a message");
+  print_entry_fact(out, "parameters", "percent:50");
+  print_entry_name(out, "bounded", "many-to-many messages of unequal sizes, with a bound on what a node sends");
+  print_entry_fact(out, "parameters", "bounded:k=32,l=1/32,t=64KiB");
   for (const PatternKind& kind : catalogue.patterns()) {
-    print_name(out, kind.name, kind.summary);
-    print_fact(out, "source", kind.source);
-    print_fact(out, "parameters", kind.parameters.empty() ? "" : kind.name + ":" + kind.parameters);
+    print_entry_name(out, kind.name, kind.summary);
+    print_entry_fact(out, "source", kind.source);
+    print_entry_fact(out, "parameters", kind.parameters.empty() ? "" : kind.name + ":" + kind.parameters);
   }
 }
 
 void print_programs(std::ostream& out, const Catalogue& catalogue) {
   if (catalogue.programs().empty()) out << "\n  none is shipped; --load LIBRARY adds some\n";
   for (const ProgramKind& kind : catalogue.programs()) {
-    print_name(out, kind.name, kind.summary);
-    print_fact(out, "source", kind.source);
-    print_fact(out, "needs", needs_of(kind));
-    print_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
+    print_entry_name(out, kind.name, kind.summary);
+    print_entry_fact(out, "source", kind.source);
+    print_entry_fact(out, "needs", needs_of(kind));
+    print_entry_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
   }
 }
 
 void print_applications(std::ostream& out, const Catalogue& catalogue) {
-  print_name(out, "fft2d", "two-dimensional Fourier transform, a complete exchange between its halves");
-  print_name(out, "cg", "conjugate gradients of a sparse matrix, halos exchanged in each iteration");
-  print_name(out, "euler", "Euler equations on an unstructured mesh, two halos exchanged in each step");
+  print_entry_name(out, "fft2d", "two-dimensional Fourier transform, a complete exchange between its halves");
+  print_entry_name(out, "cg", "conjugate gradients of a sparse matrix, halos exchanged in each iteration");
+  print_entry_name(out, "euler", "Euler equations on an unstructured mesh, two halos exchanged in each step");
   for (const ApplicationKind& kind : catalogue.applications()) {
-    print_name(out, kind.name, kind.summary);
-    print_fact(out, "source", kind.source);
-    print_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
+    print_entry_name(out, kind.name, kind.summary);
+    print_entry_fact(out, "source", kind.source);
+    print_entry_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
   }
 }
 
@@ -124,7 +124,7 @@ void print_collectives(std::ostream& out, const Catalogue& catalogue, const Mach
     const auto which = static_cast<SettableCollective>(i);
     const std::string names = fmt::format("{}", fmt::join(algorithms_for(which, catalogue, machine), " "));
     if (is_exchange(which) && names != group) table.add_separator();
-    table.add_row({name_of(which), chosen_text(machine, which), names == group ? "the same" : names});
+    table.add_row({name_of(which), chosen_algorithms_text(machine, which), names == group ? "the same" : names});
     group = names;
   }
   table.print(out);

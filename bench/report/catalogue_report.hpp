@@ -16,8 +16,8 @@ void print_patterns(std::ostream& out, const Catalogue& catalogue);
 void print_programs(std::ostream& out, const Catalogue& catalogue);
 void print_applications(std::ostream& out, const Catalogue& catalogue);
 
-/// Prints the collectives of MPI programs: which algorithm the machine chooses for each, and which ones --collective
-/// accepts.
+/// Prints for each collective of MPI programs which algorithm the machine chooses, and which
+/// algorithms the option --collective accepts.
 void print_collectives(std::ostream& out, const Catalogue& catalogue, const Machine& machine);
 
 }  // namespace switchyard

@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-std::vector<std::string> names_of(const CellParameters& parameters) {
+std::vector<std::string> parameter_names(const CellParameters& parameters) {
   std::vector<std::string> names;
   for (const auto& [name, value] : parameters) names.push_back(name);
   return names;
@@ -25,7 +25,7 @@ bool CellGroup::has(const std::string& name) const { return std::ranges::find(na
 std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells) {
   std::vector<CellGroup> groups;
   for (const ResultCell& cell : cells) {
-    const std::vector<std::string> names = names_of(cell.parameters);
+    const std::vector<std::string> names = parameter_names(cell.parameters);
     auto group = std::ranges::find_if(
         groups, [&](const CellGroup& known) { return known.unit == cell.unit && known.names == names; });
     if (group == groups.end()) group = groups.insert(groups.end(), {cell.unit, names, {}});

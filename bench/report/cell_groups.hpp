@@ -1,6 +1,7 @@
 #pragma once
 /// \file cell_groups.hpp
-/// Arranges result cells in tables: cells of one kind, as lines or as a matrix.
+/// Arranges result cells in tables. A result cell has an emulated value, often a published one,
+/// and the parameters of the experiment that produced it.
 
 #include <string>
 #include <utility>
@@ -28,7 +29,8 @@ std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells);
 /// order in which they first appear.
 struct CellMatrix {
   std::vector<std::string> columns;
-  /// for each row of the matrix its labels, and for each column its cell or null
+  /// Rows of the matrix: for each row its labels, and for each column its cell, or null if there
+  /// is none.
   std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
   CellMatrix(const CellGroup& group, const std::string& column_name);
@@ -38,10 +40,10 @@ struct CellMatrix {
   std::size_t column_number(const std::string& value);
 };
 
-/// The value with four significant digits, and no zeros behind a whole number: "1234", "1.500", "0.06140", "3.200e-05".
-/// Values of less than 1e-9 are "0".
+/// Returns a value as text with four significant digits, and without decimals for a whole number:
+/// "1234", "1.500", "0.06140", "3.200e-05". Values of less than 1e-9 become "0".
 std::string number_text(double value);
-/// A relative error as text: "+3.2%".
+/// Returns a relative error as text, such as "+3.2%".
 std::string percent_text(double error);
 
 }  // namespace switchyard

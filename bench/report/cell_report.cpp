@@ -18,56 +18,58 @@ constexpr std::size_t kMostPanels = 16;
 constexpr std::size_t kLongTable = 24;
 constexpr double kClose = 1.05;
 
-std::optional<double> number_of(const std::string& text) {
+std::optional<double> parse_finite_number(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
-std::string value_of(const ResultCell& cell, const std::string& name) {
+std::string parameter_value(const ResultCell& cell, const std::string& name) {
   for (const auto& [known, value] : cell.parameters) {
     if (known == name) return value;
   }
   return {};
 }
 
-/// The different values of a parameter, in the order in which they first appear.
-std::vector<std::string> values_of(const CellGroup& group, const std::string& name) {
+/// Returns the different values of a parameter in a group of cells, in the order in which they
+/// first appear.
+std::vector<std::string> parameter_values(const CellGroup& group, const std::string& name) {
   std::vector<std::string> values;
   for (const ResultCell* cell : group.cells) {
-    const std::string value = value_of(*cell, name);
+    const std::string value = parameter_value(*cell, name);
     if (std::ranges::find(values, value) == values.end()) values.push_back(value);
   }
   return values;
 }
 
-bool is_numeric(const std::vector<std::string>& values) {
-  return std::ranges::all_of(values, [](const std::string& value) { return number_of(value).has_value(); });
+bool are_numbers(const std::vector<std::string>& values) {
+  return std::ranges::all_of(values, [](const std::string& value) { return parse_finite_number(value).has_value(); });
 }
 
 bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
 
-/// What each parameter of a group of results is in its pictures: the horizontal axis, the choice of the curve, or the
-/// choice of the panel.
+/// How the parameters of a group of results are drawn: one on the horizontal axis, one as a curve
+/// for each of its values, and the others as a picture for each combination of their values.
 struct Roles {
   std::optional<std::string> x, series;
   std::vector<std::string> panels;
-  bool names_compete = false;  ///< true if the curves stand for names that compete, so that the smallest value is best
+  bool names_compete =
+      false;  ///< true if the curves stand for competing algorithms, so that the smallest value is best
 };
 
-Roles roles_of(const CellGroup& group, const std::string& columns) {
+Roles parameter_roles(const CellGroup& group, const std::string& columns) {
   Roles roles;
   std::size_t most = 1;
   std::vector<std::string> several;
   for (const std::string& name : group.names) {
-    if (values_of(group, name).size() > 1) several.push_back(name);
+    if (parameter_values(group, name).size() > 1) several.push_back(name);
   }
   const auto varies = [&](const std::string& name) { return std::ranges::find(several, name) != several.end(); };
-  if (varies(columns)) (is_numeric(values_of(group, columns)) ? roles.x : roles.series) = columns;
+  if (varies(columns)) (are_numbers(parameter_values(group, columns)) ? roles.x : roles.series) = columns;
   for (const std::string& name : several) {
-    const std::vector<std::string> values = values_of(group, name);
-    if (roles.x == columns || name == roles.series || !is_numeric(values) || values.size() < most) continue;
+    const std::vector<std::string> values = parameter_values(group, name);
+    if (roles.x == columns || name == roles.series || !are_numbers(values) || values.size() < most) continue;
     roles.x = name;
     most = values.size();
   }
@@ -77,19 +79,19 @@ Roles roles_of(const CellGroup& group, const std::string& columns) {
   for (const std::string& name : group.names) {
     if (name != roles.x && name != roles.series) roles.panels.push_back(name);
   }
-  roles.names_compete = roles.series && is_time(group.unit) && !is_numeric(values_of(group, *roles.series));
+  roles.names_compete = roles.series && is_time(group.unit) && !are_numbers(parameter_values(group, *roles.series));
   return roles;
 }
 
-/// The quantity that the cells of a group measure, and its unit, such as "total cost, ms".
 const std::string& title_of(const CellReport& options) { return options.title.empty() ? options.name : options.title; }
 
+/// Returns the quantity that the cells of a group measure, and its unit, such as "total cost, ms".
 std::string quantity_text(const CellGroup& group, const CellReport& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
   return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
 }
 
-/// The label of the axis on which a parameter is drawn.
+/// Returns the label of the axis on which a parameter is drawn.
 std::string axis_text(const std::string& name) {
   if (name == "bytes") return "size of a message";
   return name == "density" ? "density: messages from each node" : name;
@@ -98,25 +100,25 @@ std::string axis_text(const std::string& name) {
 std::string panel_text(const ResultCell& cell, const Roles& roles) {
   std::string text;
   for (const std::string& name : roles.panels)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value_of(cell, name));
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, parameter_value(cell, name));
   return text;
 }
 
-double smallest(const Curve& curve) {
+double least_y(const Curve& curve) {
   double least = INFINITY;
   for (const ChartPoint& p : curve.points) least = std::min(least, p.y);
   return least;
 }
 
-/// Sets the scales of a chart and its hull (the smallest value of all curves at each x). Call it when all curves are
-/// added.
-void finish(CurveChart& chart, bool names_compete) {
+/// Sets the scales of a chart, and its hull: the smallest value of all curves at each x. Must be
+/// called when all curves have been added.
+void set_scales_and_hull(CurveChart& chart, bool names_compete) {
   double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
   std::map<double, double> hull;
   std::size_t emulated = 0;
   for (Curve& curve : chart.curves) {
     std::ranges::sort(curve.points, {}, &ChartPoint::x);
-    least = std::min(least, smallest(curve));
+    least = std::min(least, least_y(curve));
     emulated += curve.published ? 0 : 1;
     for (const ChartPoint& p : curve.points) {
       least_x = std::min(least_x, p.x);
@@ -133,12 +135,12 @@ void finish(CurveChart& chart, bool names_compete) {
   for (const auto& [x, y] : hull) chart.hull.push_back({x, y});
 }
 
-/// One panel of curves, with the text that names it.
+/// A picture of several curves, and the text that names it by the values of its parameters.
 struct Panel {
   std::string text;
   CurveChart chart;
 
-  Curve& curve(const std::string& name, std::size_t colour, bool published) {
+  Curve& find_or_add_curve(const std::string& name, std::size_t colour, bool published) {
     const auto found =
         std::ranges::find_if(chart.curves, [&](const Curve& c) { return c.name == name && c.published == published; });
     if (found != chart.curves.end()) return *found;
@@ -153,19 +155,20 @@ std::string curve_name(const Roles& roles, const std::string& value, bool numeri
 
 std::vector<Panel> panels_of(const CellGroup& group, const Roles& roles) {
   std::vector<Panel> panels;
-  const std::vector<std::string> series = roles.series ? values_of(group, *roles.series) : std::vector<std::string>{""};
-  const bool numeric = roles.series && is_numeric(series);
+  const std::vector<std::string> series =
+      roles.series ? parameter_values(group, *roles.series) : std::vector<std::string>{""};
+  const bool numeric = roles.series && are_numbers(series);
   for (const ResultCell* cell : group.cells) {
     const std::string text = panel_text(*cell, roles);
     auto panel = std::ranges::find(panels, text, &Panel::text);
     if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{text, {}});
-    const std::string value = roles.series ? value_of(*cell, *roles.series) : "";
+    const std::string value = roles.series ? parameter_value(*cell, *roles.series) : "";
     const auto colour = static_cast<std::size_t>(std::ranges::find(series, value) - series.begin());
     const std::string name = curve_name(roles, value, numeric);
-    const double x = *number_of(value_of(*cell, *roles.x));
+    const double x = *parse_finite_number(parameter_value(*cell, *roles.x));
     if (std::isfinite(cell->emulated))
-      panel->curve(name, colour, false).points.push_back({x, cell->emulated, cell->spread});
-    if (cell->published) panel->curve(name, colour, true).points.push_back({x, *cell->published});
+      panel->find_or_add_curve(name, colour, false).points.push_back({x, cell->emulated, cell->spread});
+    if (cell->published) panel->find_or_add_curve(name, colour, true).points.push_back({x, *cell->published});
   }
   return panels;
 }
@@ -181,7 +184,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     chart.x_label = axis_text(*roles.x);
     chart.y_label = quantity_text(group, options);
     chart.x_is_bytes = *roles.x == "bytes";
-    finish(chart, roles.names_compete);
+    set_scales_and_hull(chart, roles.names_compete);
     blocks.emplace_back(ReportFigure{drawer.file_name(fmt::format("{}.{}{}", options.name, *roles.x,
                                                                   panels[i].text.empty() ? "" : "." + panels[i].text)),
                                      drawer.curves(chart)});
@@ -199,17 +202,17 @@ void add_bars(std::vector<ReportBlock>& blocks, const CellGroup& group, const Ce
   for (const ResultCell* cell : group.cells) {
     std::string name;
     for (const std::string& each : group.names) {
-      if (values_of(group, each).size() > 1 || group.names.size() == 1)
-        name += fmt::format("{}{}", name.empty() ? "" : " ", value_of(*cell, each));
+      if (parameter_values(group, each).size() > 1 || group.names.size() == 1)
+        name += fmt::format("{}{}", name.empty() ? "" : " ", parameter_value(*cell, each));
     }
     chart.bars.push_back({name, cell->published, cell->emulated});
   }
   blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".bars"), bars_svg(chart)});
 }
 
-/// Which algorithm is best at one point of a region map. `costs` has the cost of each algorithm, by the index of its
-/// name.
-RegionMap::Region region_of(const std::map<std::size_t, double>& costs) {
+/// Returns which algorithm is best at one point of a region map. `costs` has the cost of each
+/// algorithm there, by the index of the algorithm's name.
+RegionMap::Region region_of_best(const std::map<std::size_t, double>& costs) {
   RegionMap::Region region;
   for (const auto& [name, cost] : costs) {
     if (!region.best || cost < costs.at(*region.best)) region.best = name;
@@ -220,7 +223,7 @@ RegionMap::Region region_of(const std::map<std::size_t, double>& costs) {
 }
 
 void sort_by_number(std::vector<std::string>& values) {
-  std::ranges::stable_sort(values, {}, [](const std::string& value) { return number_of(value).value_or(0); });
+  std::ranges::stable_sort(values, {}, [](const std::string& value) { return parse_finite_number(value).value_or(0); });
 }
 
 /// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5, if exactly one parameter
@@ -230,13 +233,13 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
-    if (values_of(group, name).size() < 2) continue;
-    // A region map cannot be drawn of more than two dimensions, or of values that are not numbers.
-    if (y || !is_numeric(values_of(group, name))) return;
+    if (parameter_values(group, name).size() < 2) continue;
+    // A region map has only two dimensions, and its axes show numbers.
+    if (y || !are_numbers(parameter_values(group, name))) return;
     y = name;
   }
   if (!y) return;
-  std::vector<std::string> xs = values_of(group, *roles.x), ys = values_of(group, *y);
+  std::vector<std::string> xs = parameter_values(group, *roles.x), ys = parameter_values(group, *y);
   sort_by_number(xs);
   sort_by_number(ys);
   RegionMap map{.title = options.quantity.empty() ? "which is best" : "which is best by " + options.quantity,
@@ -244,10 +247,10 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
                 .y_label = axis_text(*y),
                 .x = xs,
                 .y = ys,
-                .names = values_of(group, *roles.series),
+                .names = parameter_values(group, *roles.series),
                 .rows = {}};
   for (std::string& tick : map.x) {
-    if (*roles.x == "bytes") tick = size_text(*number_of(tick));
+    if (*roles.x == "bytes") tick = size_text(*parse_finite_number(tick));
   }
   std::vector<std::vector<std::map<std::size_t, double>>> costs(ys.size(),
                                                                 std::vector<std::map<std::size_t, double>>(xs.size()));
@@ -255,17 +258,17 @@ void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const
     const auto place = [](const std::vector<std::string>& values, const std::string& value) {
       return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
     };
-    costs[place(ys, value_of(*cell, *y))][place(xs, value_of(*cell, *roles.x))]
-         [place(map.names, value_of(*cell, *roles.series))] = cell->emulated;
+    costs[place(ys, parameter_value(*cell, *y))][place(xs, parameter_value(*cell, *roles.x))]
+         [place(map.names, parameter_value(*cell, *roles.series))] = cell->emulated;
   }
   for (const auto& row : costs) {
     auto& regions = map.rows.emplace_back();
-    for (const auto& place : row) regions.push_back(region_of(place));
+    for (const auto& place : row) regions.push_back(region_of_best(place));
   }
   blocks.emplace_back(ReportFigure{drawer.file_name(options.name + ".regions"), region_map_svg(map)});
 }
 
-std::string look_of(const ResultCell& cell) {
+std::string css_classes_of_cell(const ResultCell& cell) {
   const auto error = cell.relative_error();
   if (!error) return cell.published && *cell.published == cell.emulated ? "number e0" : "number";
   const double size = std::abs(*error);
@@ -279,8 +282,9 @@ std::string cell_text(const ResultCell& cell, bool with_published) {
                      error ? fmt::format(" {}", percent_text(*error)) : std::string());
 }
 
-/// The cell with the smallest value of a row, for tables whose columns compete.
-const ResultCell* best_of(const std::vector<const ResultCell*>& row) {
+/// Returns the cell with the smallest value in a table row, for tables in which each column stands
+/// for a competing algorithm. Null if the row has no cell.
+const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row) {
   const ResultCell* best = nullptr;
   for (const ResultCell* cell : row) {
     if (cell != nullptr && (best == nullptr || cell->emulated < best->emulated)) best = cell;
@@ -304,13 +308,13 @@ ReportTable matrix_table(const CellGroup& group, const Roles& roles, const CellR
   table.head.insert(table.head.end(), cells.columns.begin(), cells.columns.end());
   for (const auto& [labels, row] : cells.rows) {
     auto& line = table.rows.emplace_back();
-    for (const std::string& label : labels) line.push_back({label, is_numeric({label}) ? "number" : ""});
-    const ResultCell* best = compete ? best_of(row) : nullptr;
+    for (const std::string& label : labels) line.push_back({label, are_numbers({label}) ? "number" : ""});
+    const ResultCell* best = compete ? cell_of_least_value(row) : nullptr;
     for (const ResultCell* cell : row) {
       if (cell == nullptr) {
         line.push_back({});
       } else {
-        line.push_back({cell_text(*cell, published), look_of(*cell) + (cell == best ? " best" : "")});
+        line.push_back({cell_text(*cell, published), css_classes_of_cell(*cell) + (cell == best ? " best" : "")});
       }
     }
   }
@@ -326,19 +330,20 @@ ReportTable line_table(const CellGroup& group, const CellReport& options) {
   table.head.insert(table.head.end(), {"spread", "samples"});
   for (const ResultCell* cell : group.cells) {
     auto& line = table.rows.emplace_back();
-    for (const auto& [name, value] : cell->parameters) line.push_back({value, is_numeric({value}) ? "number" : ""});
+    for (const auto& [name, value] : cell->parameters) line.push_back({value, are_numbers({value}) ? "number" : ""});
     if (published) line.push_back({cell->published ? number_text(*cell->published) : "-", "number"});
     line.push_back({number_text(cell->emulated), "number"});
     const auto error = cell->relative_error();
-    if (published) line.push_back({error ? percent_text(*error) : "-", look_of(*cell)});
+    if (published) line.push_back({error ? percent_text(*error) : "-", css_classes_of_cell(*cell)});
     line.push_back({number_text(cell->spread), "number"});
     line.push_back({fmt::format("{}", cell->samples), "number"});
   }
   return table;
 }
 
-void add_group(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options, Drawer& drawer) {
-  const Roles roles = roles_of(group, options.columns);
+void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
+                      Drawer& drawer) {
+  const Roles roles = parameter_roles(group, options.columns);
   if (options.has_curves && roles.x) {
     add_regions(blocks, group, roles, options, drawer);
     add_curves(blocks, group, roles, options, drawer);
@@ -381,7 +386,7 @@ std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const C
   for (std::size_t i = 0; i < groups.size(); ++i) {
     CellReport numbered = options;
     if (groups.size() > 1) numbered.name += fmt::format("-{}", i + 1);
-    add_group(blocks, groups[i], numbered, drawer);
+    add_group_blocks(blocks, groups[i], numbered, drawer);
   }
   return blocks;
 }

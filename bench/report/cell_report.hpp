@@ -18,8 +18,8 @@ class Drawer {
  public:
   explicit Drawer(Drawing drawing) : drawing_(drawing) {}
   std::string curves(const CurveChart& chart);
-  /// A new file name for a picture: the text without characters that file names cannot hold, cut to 100 bytes. If that
-  /// name is taken, a number is added.
+  /// Returns a new file name for a picture: the text without characters that file names cannot
+  /// hold, cut to 100 bytes. If that name is used already, a number is added.
   std::string file_name(const std::string& text);
 
  private:
@@ -29,11 +29,12 @@ class Drawer {
 };
 
 struct CellReport {
-  std::string name;     ///< the names of the report's pictures start with this
-  std::string columns;  ///< the parameter whose values are columns of the tables; if they are names, each has a curve
+  std::string name;  ///< the names of the report's pictures start with this
+  std::string
+      columns;  ///< the parameter whose values are columns of the tables; values that are names have a curve each
   bool has_curves = true;
-  std::string title = {};     ///< of pictures whose cells have all parameters in common; the name if it is empty
-  std::string quantity = {};  ///< what the values are, such as "total cost"; a unit alone if it is empty
+  std::string title = {};     ///< title of pictures that need no list of parameter values; if empty, `name` is used
+  std::string quantity = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
 };
 
 std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer);

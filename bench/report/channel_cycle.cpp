@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint32_t kMostNodes =
     1024;  // larger machines are not checked, as the check follows the routes of all pairs
 
-/// The name of a channel: the name of its link, and the channel's number on that link if the link has several channels.
+/// Returns the name of a channel: the name of its link, and the channel's number on that link if
+/// the link has several channels.
 std::string channel_text(ChannelId channel, const Routes& routes) {
   const LinkId link = routes.link_of(channel);
   const auto ends = routes.ends(link);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file channel_cycle.hpp
-/// Describes in words the result of the check of channel dependencies, which finds cycles of channels that can wait for
-/// each other.
+/// Describes in words the result of the deadlock check of a machine's routes, which finds cycles
+/// of channels that can wait for each other.
 
 #include <string>
 
@@ -14,9 +14,9 @@ namespace switchyard {
 /// for the first". Needs: there is a cycle.
 std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes);
 
-/// The result of the check of channel dependencies for all routes of a machine: "acyclic (numbering of 224 channels)",
-/// or the cycle. For a large machine the text says that the routes are not checked. It is empty for a machine whose
-/// messages hold no channels.
+/// Returns the result of the check of channel dependencies for all routes of a machine: "acyclic
+/// (numbering of 224 channels)", or the cycle. For a large machine the text says that the routes
+/// are not checked. It is empty for a machine whose messages hold no channels.
 std::string dependencies_text(const Routes& routes);
 
 }  // namespace switchyard

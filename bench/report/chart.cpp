@@ -44,10 +44,10 @@ class Axis {
       most_ += half;
     }
   }
-  double place(double value) const {
+  double picture_position(double value) const {
     return from_ + ((logarithmic_ ? std::log2(value) : value) - least_) / (most_ - least_) * (to_ - from_);
   }
-  /// The values at which the axis has ticks.
+  /// Returns the values at which the axis has ticks.
   std::vector<double> ticks(unsigned count) const {
     if (!logarithmic_) return nice_ticks(least_, most_, count);
     std::vector<double> ticks;
@@ -56,7 +56,8 @@ class Axis {
       ticks.push_back(std::exp2(power));
     return ticks;
   }
-  /// Ticks on a logarithmic axis: powers of ten, and also two and five times these if powers of ten alone are few.
+  /// Returns ticks for a logarithmic axis: the powers of ten, and also two and five times these if
+  /// there are few powers of ten.
   std::vector<double> decimal_ticks() const {
     const double low = std::exp2(least_), high = std::exp2(most_);
     std::vector<double> powers, fine;
@@ -86,7 +87,8 @@ struct Range {
   }
 };
 
-/// Ticks for an axis of sizes from `least` to `most` bytes: multiples of a power of two, at most eight of them.
+/// Returns ticks for an axis of sizes from `least` to `most` bytes: multiples of a power of two,
+/// at most eight of them.
 std::vector<double> binary_ticks(double least, double most) {
   double step = 1;
   while ((most - least) / step > 7) step *= 2;
@@ -96,7 +98,8 @@ std::vector<double> binary_ticks(double least, double most) {
   return ticks;
 }
 
-/// The legend of a chart. Its entries follow each other, on as many lines as they need.
+/// The legend of a chart. Its entries are placed from left to right, on as many lines as they
+/// need.
 class Legend {
  public:
   explicit Legend(double top) : y_(top) {}
@@ -131,28 +134,28 @@ std::string title_svg(const std::string& title) {
   return svg_label(kWidth / 2, 18, title, "middle", "font-weight=\"600\"");
 }
 
-std::string x_tick(double x, const std::string& text) {
+std::string x_tick_svg(double x, const std::string& text) {
   return fmt::format("<path d=\"M{0:.1f} {1}v5\" stroke=\"#444\"/>\n", x, kTop + kPlotHeight) +
          svg_label(x, kTop + kPlotHeight + 18, text, "middle", "font-size=\"11\"");
 }
-std::string y_tick(double y, const std::string& text) {
+std::string y_tick_svg(double y, const std::string& text) {
   return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kLeft, y,
                      kWidth - kRight) +
          svg_label(kLeft - 6, y + 4, text, "end", "font-size=\"11\"");
 }
 
-std::string whole_svg(const std::string& title, const std::string& body, const Legend& legend) {
+std::string complete_chart_svg(const std::string& title, const std::string& body, const Legend& legend) {
   return svg_start(kWidth, legend.bottom(), title) + title_svg(title) + body + legend.svg() + "</svg>\n";
 }
 
-std::string line_through(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
+std::string line_path(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
   std::string path;
   for (const ChartPoint& p : points)
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(p.x), y.place(p.y));
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x), y.picture_position(p.y));
   return path;
 }
 
-std::string marker(const Curve& curve, double x, double y) {
+std::string marker_svg(const Curve& curve, double x, double y) {
   const char* colour = series_colour(curve.colour);
   const std::string look = curve.published ? fmt::format("fill=\"#fff\" stroke=\"{}\" stroke-width=\"1.5\"", colour)
                                            : fmt::format("fill=\"{}\"", colour);
@@ -160,13 +163,14 @@ std::string marker(const Curve& curve, double x, double y) {
                      kMarkers[curve.colour % kMarkers.size()], look);
 }
 
-std::string stroke_of(const Curve& curve) {
+std::string stroke_attributes(const Curve& curve) {
   return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{}", series_colour(curve.colour),
                      curve.published ? " stroke-dasharray=\"5 3\"" : "");
 }
 
-/// The lower end of a point's spread; on a logarithmic axis the point itself where the spread reaches 0.
-double low_end(const ChartPoint& p, bool log_y) { return log_y && p.y <= p.spread ? p.y : p.y - p.spread; }
+/// Returns the lower end of a point's spread. On a logarithmic axis it returns the point's own
+/// value if the spread would reach down to 0.
+double lower_end_of_spread(const ChartPoint& p, bool log_y) { return log_y && p.y <= p.spread ? p.y : p.y - p.spread; }
 
 bool has_spread(const Curve& curve) {
   return std::ranges::any_of(curve.points, [](const ChartPoint& p) { return p.spread > 0; });
@@ -179,9 +183,10 @@ std::string band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_
   const char* colour = series_colour(curve.colour);
   std::string path;
   for (const ChartPoint& p : curve.points)
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.place(p.x), y.place(p.y + p.spread));
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x),
+                        y.picture_position(p.y + p.spread));
   for (auto p = curve.points.rbegin(); p != curve.points.rend(); ++p)
-    path += fmt::format("L{:.1f} {:.1f}", x.place(p->x), y.place(low_end(*p, log_y)));
+    path += fmt::format("L{:.1f} {:.1f}", x.picture_position(p->x), y.picture_position(lower_end_of_spread(*p, log_y)));
   if (curve.points.size() == 1)
     return fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-opacity=\"0.5\"/>\n", path, colour);
   return fmt::format("<path d=\"{}Z\" fill=\"{}\" fill-opacity=\"0.18\"/>\n", path, colour);
@@ -189,8 +194,8 @@ std::string band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_
 
 std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
   std::string text = band_svg(curve, x, y, log_y);
-  text += fmt::format("<path d=\"{}\" {}/>\n", line_through(curve.points, x, y), stroke_of(curve));
-  for (const ChartPoint& p : curve.points) text += marker(curve, x.place(p.x), y.place(p.y));
+  text += fmt::format("<path d=\"{}\" {}/>\n", line_path(curve.points, x, y), stroke_attributes(curve));
+  for (const ChartPoint& p : curve.points) text += marker_svg(curve, x.picture_position(p.x), y.picture_position(p.y));
   return text + '\n';
 }
 
@@ -198,12 +203,12 @@ std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log
 constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
                                                    "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 
-std::string region_sign(const std::vector<std::string>& names, std::size_t number) {
+std::string region_label(const std::vector<std::string>& names, std::size_t number) {
   return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
 }
 
-/// Returns the label, or what it says before a colon if all of it takes more than this height beside a low map.
-std::string label_within(const std::string& label, double height) {
+/// Returns the label of a vertical axis. A label that is longer than `height` is cut at its colon.
+std::string shortened_label(const std::string& label, double height) {
   constexpr double kLetterWidth = 6.5;  // on average, at the usual size of labels
   return kLetterWidth * static_cast<double>(label.size()) <= height ? label : label.substr(0, label.find(':'));
 }
@@ -218,22 +223,23 @@ std::string curves_svg(const CurveChart& chart) {
     for (const ChartPoint& p : curve.points) {
       xs.add(p.x);
       ys.add(p.y + p.spread);
-      ys.add(low_end(p, chart.log_y));
+      ys.add(lower_end_of_spread(p, chart.log_y));
     }
   }
   if (!chart.log_y) ys.add(0);
   const Axis x(xs.least, xs.most, chart.log_x, kLeft + 8, kWidth - kRight - 8);
   const Axis y(ys.least, ys.most, chart.log_y, kTop + kPlotHeight, kTop + 6);
   std::string body;
-  for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
+  for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6))
+    body += y_tick_svg(y.picture_position(tick), tick_text(tick));
   for (const double tick : chart.x_is_bytes && !chart.log_x ? binary_ticks(xs.least, xs.most) : x.ticks(7))
-    body += x_tick(x.place(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
+    body += x_tick_svg(x.picture_position(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
   body += frame_svg(chart.x_label, chart.y_label);
   Legend legend(kTop + kPlotHeight + 58);
   if (!chart.hull.empty()) {
     constexpr const char* kBand =
         "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
-    body += fmt::format("<path d=\"{}\" {}/>\n", line_through(chart.hull, x, y), kBand);
+    body += fmt::format("<path d=\"{}\" {}/>\n", line_path(chart.hull, x, y), kBand);
     legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>", kBand), "hull: the least of all");
   }
   bool any_published = false, any_spread = false;
@@ -242,7 +248,8 @@ std::string curves_svg(const CurveChart& chart) {
     body += curve_svg(curve, x, y, chart.log_y);
     any_published |= curve.published;
     if (!curve.published)
-      legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_of(curve), marker(curve, 9, -4)), curve.name);
+      legend.add(fmt::format("<path d=\"M0 -4h18\" {}/>{}", stroke_attributes(curve), marker_svg(curve, 9, -4)),
+                 curve.name);
   }
   if (any_published) {
     legend.add(
@@ -256,7 +263,7 @@ std::string curves_svg(const CurveChart& chart) {
                            series_colour(chart.curves.front().colour)),
                "band: a standard deviation");
   }
-  return whole_svg(chart.title, body, legend);
+  return complete_chart_svg(chart.title, body, legend);
 }
 
 std::string bars_svg(const BarChart& chart) {
@@ -268,13 +275,13 @@ std::string bars_svg(const BarChart& chart) {
   }
   const Axis y(ys.least, ys.most, false, kTop + kPlotHeight, kTop + 6);
   std::string body;
-  for (const double tick : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
+  for (const double tick : y.ticks(6)) body += y_tick_svg(y.picture_position(tick), tick_text(tick));
   const double slot = (kWidth - kRight - kLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(26.0, slot * 0.36);
   const auto bar_svg = [&](double x, double value, const char* look) {
-    const double top = std::min(y.place(value), y.place(0));
+    const double top = std::min(y.picture_position(value), y.picture_position(0));
     return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}/>", x, top, width,
-                       std::abs(y.place(0) - y.place(value)), look);
+                       std::abs(y.picture_position(0) - y.picture_position(value)), look);
   };
   constexpr const char* kPublished = "fill=\"#fff\" stroke=\"#444\" stroke-dasharray=\"4 2\"";
   constexpr const char* kEmulated = "fill=\"#0072b2\"";
@@ -294,7 +301,7 @@ std::string bars_svg(const BarChart& chart) {
   if (std::ranges::any_of(chart.bars, [](const BarChart::Bar& bar) { return bar.published.has_value(); }))
     legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
   legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
-  return whole_svg(chart.title, body, legend);
+  return complete_chart_svg(chart.title, body, legend);
 }
 
 std::string stacked_bars_svg(const StackedBarChart& chart) {
@@ -303,7 +310,7 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
   for (const auto& bar : chart.bars) ys.add(std::accumulate(bar.parts.begin(), bar.parts.end(), 0.0));
   const Axis y(ys.least, ys.most, false, kTop + kPlotHeight, kTop + 6);
   std::string body;
-  for (const double tick : y.ticks(6)) body += y_tick(y.place(tick), tick_text(tick));
+  for (const double tick : y.ticks(6)) body += y_tick_svg(y.picture_position(tick), tick_text(tick));
   const double slot = (kWidth - kRight - kLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(52.0, slot * 0.7);
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
@@ -312,7 +319,8 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
     for (std::size_t part = 0; part < chart.bars[i].parts.size(); ++part) {
       const double top = bottom + chart.bars[i].parts[part];
       body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>",
-                          middle - width / 2, y.place(top), width, y.place(bottom) - y.place(top), series_colour(part));
+                          middle - width / 2, y.picture_position(top), width,
+                          y.picture_position(bottom) - y.picture_position(top), series_colour(part));
       bottom = top;
     }
     const double below = kTop + kPlotHeight + 14;
@@ -325,7 +333,7 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
     legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
                chart.parts[part]);
   }
-  return whole_svg(chart.title, body, legend);
+  return complete_chart_svg(chart.title, body, legend);
 }
 
 std::string region_map_svg(const RegionMap& map) {
@@ -347,8 +355,9 @@ std::string region_map_svg(const RegionMap& map) {
       if (!region.best) continue;
       used[*region.best] = true;
       any_close |= region.close;
-      body += svg_label(left + width / 2, top + height / 2 + 4,
-                        region_sign(map.names, *region.best) + (region.close ? "~" : ""), "middle", "font-size=\"11\"");
+      body +=
+          svg_label(left + width / 2, top + height / 2 + 4,
+                    region_label(map.names, *region.best) + (region.close ? "~" : ""), "middle", "font-size=\"11\"");
     }
   }
   const bool crowded = width < 46;
@@ -361,18 +370,18 @@ std::string region_map_svg(const RegionMap& map) {
   const double label = bottom + (crowded ? 52 : 34);
   body += svg_label((kLeft + kWidth - kRight) / 2, label, map.x_label, "middle");
   const double middle = (kTop + bottom) / 2;
-  body += svg_label(14, middle, label_within(map.y_label, 2 * middle), "middle",
+  body += svg_label(14, middle, shortened_label(map.y_label, 2 * middle), "middle",
                     fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
   Legend legend(label + 24);
   for (std::size_t i = 0; i < map.names.size(); ++i) {
     if (!used[i]) continue;
     legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
                            kRegionFills[i % kRegionFills.size()]) +
-                   svg_label(9, 0, region_sign(map.names, i), "middle", "font-size=\"11\""),
+                   svg_label(9, 0, region_label(map.names, i), "middle", "font-size=\"11\""),
                map.names[i]);
   }
   if (any_close) legend.add(svg_label(9, 0, "~", "middle"), "the second is within 5 %");
-  return whole_svg(map.title, body, legend);
+  return complete_chart_svg(map.title, body, legend);
 }
 
 }  // namespace switchyard

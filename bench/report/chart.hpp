@@ -1,6 +1,6 @@
 #pragma once
 /// \file chart.hpp
-/// Pictures of numbers, as SVG documents of one width: curves, bars, and maps of regions.
+/// Draws numbers as SVG documents, all of the same width: curves, bars, and maps of regions.
 
 #include <cstddef>
 #include <optional>
@@ -19,7 +19,8 @@ struct ChartPoint {
 struct Curve {
   std::string name;
   std::size_t colour = 0;  ///< number of the colour; curves that belong together have the same one
-  bool published = false;  ///< true for a published curve, which is drawn hollow and dashed beside the emulated one
+  bool published =
+      false;  ///< true for a published curve: dashed, with hollow markers, in the colour of the emulated one
   std::vector<ChartPoint> points;
 };
 
@@ -52,10 +53,11 @@ struct BarChart {
 /// Draws a bar chart as SVG. Needs: the chart has at least one bar.
 std::string bars_svg(const BarChart& chart);
 
-/// A map that shows for each pair of two parameters' values which algorithm is best, as in Wang and Ranka's figure 5.
+/// A map that shows which algorithm is best for each combination of the values of two parameters,
+/// as in Wang and Ranka's figure 5.
 struct RegionMap {
   struct Region {
-    std::optional<std::size_t> best;  ///< index in `names`; nothing if it is not known
+    std::optional<std::size_t> best;  ///< index in `names` of the best algorithm; nothing if unknown
     bool close = false;               ///< true if the second best is within five percent
   };
   std::string title;
@@ -70,8 +72,8 @@ struct RegionMap {
 /// Draws a region map as SVG. Needs: the map has at least one row and one column.
 std::string region_map_svg(const RegionMap& map);
 
-/// The colour of a curve, or of another series of values, by its number. Colours repeat when there are more series than
-/// colours; the markers of curves then differ.
+/// Returns the colour of a curve, or of another series of values, by its number. Colours repeat
+/// when there are more series than colours; the curves then differ in their markers.
 const char* series_colour(std::size_t number) noexcept;
 
 }  // namespace switchyard

@@ -31,7 +31,7 @@ struct Summary {
   double circuits_a_second = 0;
 };
 
-/// Adds a result row of a sample to the sums of a summary; finish() turns the sums into means.
+/// Adds a result row of a sample to the sums of a summary; turn_sums_into_means() turns the sums into means.
 void add(Summary& s, std::size_t sample, const ResultRow& row) {
   const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
   s.least = s.sample == nullptr ? use : std::min(s.least, use);
@@ -47,7 +47,7 @@ void add(Summary& s, std::size_t sample, const ResultRow& row) {
   ++s.samples;
 }
 
-void finish(Summary& s) {
+void turn_sums_into_means(Summary& s) {
   if (s.samples == 0) return;
   s.mean /= static_cast<Duration::rep>(s.samples);
   s.schedule /= static_cast<Duration::rep>(s.samples);
@@ -57,23 +57,24 @@ void finish(Summary& s) {
   s.circuits_a_second /= seconds;
 }
 
-/// The summaries of all results of an experiment: one for each cell (pattern and message size) and algorithm.
+/// Returns the summaries of all results of an experiment: one for each algorithm in each cell
+/// (pattern and message size).
 std::vector<Summary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
   std::vector<Summary> all(experiment.cell_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) {
     add(all[number / experiment.samples], number % experiment.samples, row);
   }
-  for (Summary& summary : all) finish(summary);
+  for (Summary& summary : all) turn_sums_into_means(summary);
   return all;
 }
 
-/// The unit of time of a table. There is one for the whole table, so that its columns can be compared.
+/// The unit of all times in a table. One unit for the whole table makes its columns comparable.
 struct TimeUnit {
   const char* name;
   Duration size;
 };
 
-TimeUnit unit_for(std::span<const Summary> all) {
+TimeUnit time_unit_for(std::span<const Summary> all) {
   Duration most{};
   for (const Summary& s : all) most = std::max(most, s.most);
   if (most < std::chrono::milliseconds{10}) return {"us", std::chrono::microseconds{1}};
@@ -82,13 +83,13 @@ TimeUnit unit_for(std::span<const Summary> all) {
 
 std::string in(const TimeUnit& unit, Duration time) { return format_fixed(time, unit.size, 3); }
 
-/// A mean number of phases. Whole numbers are shown without digits behind the point: "16", "18.3".
+/// Returns a mean number of phases as text, such as "18.3". Whole numbers have no decimals: "16".
 std::string phases_text(double phases) {
   const std::string text = fmt::format("{:.1f}", phases);
   return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
 }
 
-std::string joined(const auto& list, auto text_of) {
+std::string joined_texts(const auto& list, auto text_of) {
   std::string text;
   for (const auto& item : list) text += (text.empty() ? "" : ", ") + text_of(item);
   return text;
@@ -97,19 +98,20 @@ std::string joined(const auto& list, auto text_of) {
 std::string pattern_text(const Traffic& traffic) {
   const Pattern& first = traffic.patterns.front();
   if (first.kind == Pattern::Kind::complete) return first.name();
-  return fmt::format("{} {}", first.name(), joined(traffic.patterns, [](const Pattern& p) { return p.parameter; }));
+  return fmt::format("{} {}", first.name(),
+                     joined_texts(traffic.patterns, [](const Pattern& p) { return p.parameter; }));
 }
 
 std::string bytes_text(const Traffic& traffic) {
-  return joined(traffic.bytes,
-                [](const auto& bytes) { return bytes ? format_bytes(*bytes) : std::string("of the matrix"); });
+  return joined_texts(traffic.bytes,
+                      [](const auto& bytes) { return bytes ? format_bytes(*bytes) : std::string("of the matrix"); });
 }
 
 bool has_reuse(const Experiment& experiment) { return experiment.options.reuse > 1; }
 
-/// Whether a schedule costs anything, so that the table has total costs beside the costs of communication. With the
-/// clock off there are no totals: the communication cost is then host time and the schedule cost follows from the
-/// machine's constants, and the two cannot be added up.
+/// Returns whether the table has columns of total costs, which it has if a schedule costs
+/// anything. With the clock off there are no totals: the communication cost is then host time, and
+/// the schedule cost follows from the machine's constants, so that the two cannot be added up.
 bool has_totals(const Experiment& experiment, std::span<const Summary> all) {
   return experiment.options.run.clock != ClockKind::off &&
          std::ranges::any_of(all, [](const Summary& s) { return s.schedule > Duration::zero(); });
@@ -129,7 +131,7 @@ Table empty_table(const Experiment& experiment, const TimeUnit& unit, bool total
   return table;
 }
 
-std::string message_size(const Experiment& experiment, std::size_t cell, const ResultRow& sample) {
+std::string message_size_text(const Experiment& experiment, std::size_t cell, const ResultRow& sample) {
   const auto& bytes = experiment.traffic.bytes[cell % experiment.traffic.bytes.size()];
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
 }
@@ -137,21 +139,21 @@ std::string message_size(const Experiment& experiment, std::size_t cell, const R
 /// The smallest costs in a cell of an experiment (one pattern and message size), over the algorithms that have a
 /// sample.
 struct CellBest {
-  std::optional<Duration> total;         ///< the least total; in a table without totals, the least mean
+  std::optional<Duration> total;         ///< the least total cost; in a table without totals, the least mean cost
   const Summary* unscheduled = nullptr;  ///< the algorithm with the best mean among those whose schedules cost nothing
 };
 
-/// The cost that decides which algorithm is best: the cost of one use of the schedule, with that use's share of making
-/// the schedule, or without it if `totals` is false.
-Duration deciding(const Experiment& experiment, const Summary& s, bool totals) {
+/// Returns the cost by which algorithms are compared: the communication cost of one use of the
+/// schedule and, if `totals` is true, that use's share of the cost of making the schedule.
+Duration deciding_cost(const Experiment& experiment, const Summary& s, bool totals) {
   return totals ? amortised_cost(s.schedule, s.mean, experiment.options.reuse) : s.mean;
 }
 
-CellBest best_of(const Experiment& experiment, std::span<const Summary> list, bool totals) {
+CellBest best_costs(const Experiment& experiment, std::span<const Summary> list, bool totals) {
   CellBest best;
   for (const Summary& summary : list) {
     if (summary.samples == 0) continue;
-    const Duration total = deciding(experiment, summary, totals);
+    const Duration total = deciding_cost(experiment, summary, totals);
     best.total = best.total ? std::min(*best.total, total) : total;
     if (summary.schedule > Duration::zero()) continue;
     if (best.unscheduled == nullptr || summary.mean < best.unscheduled->mean) best.unscheduled = &summary;
@@ -159,13 +161,14 @@ CellBest best_of(const Experiment& experiment, std::span<const Summary> list, bo
   return best;
 }
 
-Cell marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
+Cell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
   return time == least ? best(in(unit, time)) : Cell(in(unit, time));
 }
 
-/// The number of uses from which on the algorithm's schedule pays for itself; "-" if the algorithm has no schedule, or
-/// no algorithm without a schedule was run to compare with.
-std::string break_even(const Summary& s, const Summary* unscheduled) {
+/// Returns as text the number of uses from which on the algorithm's schedule pays for itself; "-"
+/// if the algorithm has no schedule, or if no algorithm without a schedule was run to compare
+/// with.
+std::string break_even_text(const Summary& s, const Summary* unscheduled) {
   if (s.schedule == Duration::zero() || unscheduled == nullptr) return "-";
   std::vector<Duration> savings;
   for (const auto& [sample, use] : s.uses) {
@@ -177,18 +180,18 @@ std::string break_even(const Summary& s, const Summary* unscheduled) {
 
 std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Summary& s, const CellBest& least,
                          const TimeUnit& unit, bool totals) {
-  const Duration total = deciding(experiment, s, totals);
+  const Duration total = deciding_cost(experiment, s, totals);
   const double ratio = *least.total > Duration::zero() ? microseconds(total) / microseconds(*least.total) : 1.0;
   std::vector<Cell> row{s.sample->density,
-                        message_size(experiment, cell, *s.sample),
+                        message_size_text(experiment, cell, *s.sample),
                         s.sample->algorithm,
-                        totals ? Cell(in(unit, s.mean)) : marked_if_least(unit, s.mean, least.total),
+                        totals ? Cell(in(unit, s.mean)) : cell_marked_if_least(unit, s.mean, least.total),
                         in(unit, s.least),
                         in(unit, s.most),
                         fmt::format("{:.3f}", ratio),
                         in(unit, s.schedule)};
-  if (totals) row.push_back(marked_if_least(unit, total, least.total));
-  if (totals && has_reuse(experiment)) row.push_back(break_even(s, least.unscheduled));
+  if (totals) row.push_back(cell_marked_if_least(unit, total, least.total));
+  if (totals && has_reuse(experiment)) row.push_back(break_even_text(s, least.unscheduled));
   row.insert(row.end(), {phases_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
                          fmt::format("{:.0f}", s.circuits_a_second)});
   return row;
@@ -196,7 +199,7 @@ std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const S
 
 void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const Summary> list,
               const TimeUnit& unit, bool totals) {
-  const CellBest least = best_of(experiment, list, totals);
+  const CellBest least = best_costs(experiment, list, totals);
   for (const Summary& summary : list) {
     if (summary.samples > 0) table.add_row(row_of(experiment, cell, summary, least, unit, totals));
   }
@@ -217,9 +220,9 @@ void add_notes(Table& table, const Experiment& experiment, std::span<const Summa
   table.add_note("      from a-b, cannot tell: by the 95 % confidence interval of what a use saves in these samples");
 }
 
-/// The table of an experiment that runs a program, which has no matrix and no schedule.
+/// Returns the table of an experiment that runs a program, which has no matrix and no schedule.
 Table program_table(const Experiment& experiment, std::span<const Summary> all) {
-  const TimeUnit unit = unit_for(all);
+  const TimeUnit unit = time_unit_for(all);
   std::vector<Column> columns{{"program", Align::left}};
   std::vector<const char*> times{"makespan"};
   if (experiment.samples > 1) times = {"mean", "min", "max"};
@@ -254,7 +257,7 @@ bool runs_a_program(const Experiment& experiment) {
 }
 
 Table exchange_table(const Experiment& experiment, std::span<const Summary> all) {
-  const TimeUnit unit = unit_for(all);
+  const TimeUnit unit = time_unit_for(all);
   const bool totals = has_totals(experiment, all);
   Table table = empty_table(experiment, unit, totals);
   const std::size_t width = experiment.algorithms.size();
@@ -269,7 +272,7 @@ Table exchange_table(const Experiment& experiment, std::span<const Summary> all)
 
 Parameters parameters_of(const Experiment& experiment) {
   return concatenated({parameters_of(experiment.machine),
-                       {{"algorithms", joined(experiment.algorithms, [](const Algorithm& a) { return a.name; })},
+                       {{"algorithms", joined_texts(experiment.algorithms, [](const Algorithm& a) { return a.name; })},
                         {"pattern", pattern_text(experiment.traffic)},
                         {"bytes", bytes_text(experiment.traffic)}},
                        parameters_of(experiment.options),
@@ -297,7 +300,7 @@ std::string csv_text(const ExperimentResult& result) {
 
 namespace {
 
-/// The parameters of a report, with numbers as numbers and lists as lists.
+/// Returns the parameters of an experiment as JSON, with numbers as numbers and lists as lists.
 nlohmann::ordered_json typed_parameters(const Experiment& experiment) {
   auto json = nlohmann::ordered_json::object();
   for (const auto& [name, value] : parameters_of(experiment)) json[name] = value;

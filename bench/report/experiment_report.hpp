@@ -10,17 +10,17 @@
 
 namespace switchyard {
 
-/// All parameters of an experiment that are needed to get the same results again.
+/// Returns all parameters of an experiment that are needed to get the same results again.
 Parameters parameters_of(const Experiment& experiment);
 
 /// Prints a table with one line for each pattern, size and algorithm: the communication cost over the samples, with the
 /// best of each cell marked. Runs that were not done are left out, and a note says so.
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
 
-/// The results of an experiment as CSV: a header, and a line for each run that was done.
+/// Returns the results of an experiment as CSV: a header, and a line for each run that was done.
 std::string csv_text(const ExperimentResult& result);
 
-/// The results as JSON: `{"parameters": {...}, "rows": [...]}`.
+/// Returns the results of an experiment as JSON: `{"parameters": {...}, "rows": [...]}`.
 std::string json_text(const Experiment& experiment, const ExperimentResult& result);
 
 }  // namespace switchyard

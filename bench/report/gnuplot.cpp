@@ -19,7 +19,8 @@
 namespace switchyard {
 namespace {
 
-/// Quotes a text for gnuplot. In single quotes gnuplot expands nothing, and a quote is written twice.
+/// Puts a text into single quotes for gnuplot, which interprets nothing inside them. A quote in
+/// the text is doubled.
 std::string gnuplot_text(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
@@ -66,8 +67,8 @@ class AnonymousFile {
   int descriptor_ = -1;
 };
 
-/// Runs gnuplot and returns what it prints; nothing if it cannot be started or fails. It starts without a shell and
-/// reads none of the user's files.
+/// Runs gnuplot without a shell and returns what it prints on standard output; nothing if gnuplot
+/// cannot be started or fails.
 std::optional<std::string> run_gnuplot(std::vector<const char*> arguments, const std::string& input) {
   AnonymousFile in, out;
   if (in.descriptor() < 0 || out.descriptor() < 0 || !in.fill(input)) return std::nullopt;
@@ -101,7 +102,7 @@ std::string data_block(const std::vector<ChartPoint>& points) {
   return text + "e\n";
 }
 
-/// The smallest and the largest value that is drawn on an axis.
+/// The smallest and the largest value that are drawn on an axis.
 struct Extent {
   double least = 0, most = 0;
   bool any = false;
@@ -113,7 +114,7 @@ struct Extent {
   }
 };
 
-std::string x_tics(const CurveChart& chart, const Extent& x) {
+std::string x_tics_command(const CurveChart& chart, const Extent& x) {
   if (!chart.x_is_bytes || x.least <= 0) return "";
   std::string tics;
   double step = 2;
@@ -126,9 +127,9 @@ std::string x_tics(const CurveChart& chart, const Extent& x) {
 
 bool has_published(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
 
-/// The gnuplot commands for the key and the size of the picture. The key stands in columns below the picture, which
-/// grows with the number of entries.
-std::string key_and_size(const CurveChart& chart) {
+/// Returns the gnuplot commands for the legend and for the size of the picture. The legend stands
+/// in columns below the picture, which is higher if there are more entries.
+std::string key_and_size_commands(const CurveChart& chart) {
   std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published(chart) ? 1 : 0), longest = 0;
   for (const Curve& curve : chart.curves) {
     if (curve.published) continue;
@@ -143,8 +144,9 @@ std::string key_and_size(const CurveChart& chart) {
       346 + 16 * rows, columns, 4.2 + 1.25 * static_cast<double>(rows));
 }
 
-/// The gnuplot commands for the ranges of the axes. They leave a little room around the points, so that none is cut.
-std::string ranges(const CurveChart& chart) {
+/// Returns the gnuplot commands for the ranges of the axes. The ranges leave a little room around
+/// the points, so that none is cut off.
+std::string axis_range_commands(const CurveChart& chart) {
   Extent x, y;
   for (const Curve& curve : chart.curves) {
     for (const ChartPoint& p : curve.points) {
@@ -154,7 +156,7 @@ std::string ranges(const CurveChart& chart) {
     }
   }
   const double wide = chart.log_x ? std::pow(x.most / x.least, 0.03) * 1.02 : std::max((x.most - x.least) * 0.03, 1e-9);
-  std::string text = x_tics(chart, x);
+  std::string text = x_tics_command(chart, x);
   text += chart.log_x ? fmt::format("set xrange [{}:{}]\n", x.least / wide, x.most * wide)
                       : fmt::format("set xrange [{}:{}]\n", x.least - wide, x.most + wide);
   if (chart.log_y) return text + fmt::format("set yrange [{}:{}]\n", y.least / 1.25, y.most * 1.25);
@@ -171,12 +173,12 @@ std::optional<std::string> gnuplot_version() {
 
 std::string gnuplot_script(const CurveChart& chart) {
   std::string script = "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
-  script += key_and_size(chart);
+  script += key_and_size_commands(chart);
   script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                         gnuplot_text(chart.title), gnuplot_text(chart.x_label), gnuplot_text(chart.y_label));
   if (chart.log_x) script += "set logscale x 2\n";
   if (chart.log_y) script += "set logscale y 10\nset format y '%g'\n";
-  script += ranges(chart);
+  script += axis_range_commands(chart);
   std::string plots, data;
   if (!chart.hull.empty()) {
     plots += "'-' using 1:2 with lines lw 9 lc rgb '#dddddd' title 'hull'";

@@ -16,15 +16,17 @@ enum class Drawing : std::uint8_t {
   gnuplot,
 };
 
-/// The version of gnuplot, such as "gnuplot 5.4 patchlevel 4", or nothing if gnuplot cannot be started.
+/// Returns the version of gnuplot, such as "gnuplot 5.4 patchlevel 4", or nothing if gnuplot
+/// cannot be started.
 std::optional<std::string> gnuplot_version();
 
-/// The gnuplot script that draws the chart as SVG on standard output. Texts in it are quoted and cannot be read as
-/// commands.
+/// Returns a gnuplot script that draws the chart as SVG on standard output. Texts in the script
+/// are quoted, so that gnuplot cannot read them as commands.
 std::string gnuplot_script(const CurveChart& chart);
 
-/// The chart drawn by gnuplot, as SVG that can be placed in a page. `prefix` is put before the SVG's ids and must
-/// differ from the prefixes of other pictures in the page. Nothing if gnuplot is missing or fails.
+/// Draws the chart with gnuplot and returns it as SVG that can be placed in a page; nothing if
+/// gnuplot is missing or fails. `prefix` is put before the SVG's ids and must differ from the
+/// prefixes of other pictures in the page.
 std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::string& prefix);
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file halo_report.hpp
-/// Prints the key figures of a halo exchange, also beside published ones.
+/// Prints the key figures of a halo exchange (what nodes send when they share out a mesh or a
+/// matrix), also beside published figures.
 
 #include <cstdint>
 #include <iosfwd>
@@ -10,7 +11,8 @@
 
 namespace switchyard {
 
-/// Whether published halo exchanges are printed, too: table 12 of Ponnusamy, Thakur, Choudhary and Fox.
+/// Whether published halo exchanges are printed beside the emulated one: table 12 of Ponnusamy,
+/// Thakur, Choudhary and Fox.
 enum class Published : std::uint8_t { beside, left_out };
 
 /// Prints source, mesh and messages of a halo exchange; `matrix` is its communication matrix.

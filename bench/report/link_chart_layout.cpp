@@ -21,7 +21,7 @@ class Columns {
   ChartLine empty_line(std::string label) const {
     return {.label = std::move(label), .cells = std::vector<std::uint32_t>(links_.size())};
   }
-  void enter(const ChartRow& row, ChartLine& line) const {
+  void enter_row(const ChartRow& row, ChartLine& line) const {
     if (row.steps.empty()) return;
     for (std::size_t column = 0; column < links_.size(); ++column) {
       if (std::ranges::find(row.links, links_[column]) != row.links.end()) line.cells[column] = row.steps.front();
@@ -41,7 +41,7 @@ ChartBlock directed_block(const LinkChart& chart, std::uint32_t first_source) {
     for (const ChartRow& row : chart.group(NodeId{i})) {
       ChartLine& line = block.lines.emplace_back(columns.empty_line(chart.label(row)));
       line.starts_group = index(row.destination) == 0;
-      columns.enter(row, line);
+      columns.enter_row(row, line);
     }
   }
   return block;
@@ -55,8 +55,8 @@ ChartBlock pair_block(const LinkChart& chart) {
     ChartLine& line =
         block.lines.emplace_back(columns.empty_line(chart.label(row.source) + "--" + chart.label(row.destination)));
     line.starts_group = block.lines.size() == 1;
-    columns.enter(row, line);
-    columns.enter(chart.row(row.destination, row.source), line);
+    columns.enter_row(row, line);
+    columns.enter_row(chart.row(row.destination, row.source), line);
   }
   return block;
 }

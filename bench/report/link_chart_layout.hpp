@@ -23,12 +23,13 @@ struct ChartLine {
 };
 
 struct ChartBlock {
-  std::vector<std::string> heads;  ///< labels of nodes; each stands over as many columns as the cube has dimensions
+  std::vector<std::string>
+      heads;  ///< labels of nodes; each label stands over the columns of its node, one for each dimension
   std::vector<ChartLine> lines;
 };
 
-/// Arranges a link-usage chart in blocks with equally many lines. If a row has several step numbers, the first is
-/// shown.
+/// Arranges a link-usage chart in blocks that have the same number of lines. If a row has several
+/// step numbers, the first is shown.
 std::vector<ChartBlock> layout(const LinkChart& chart);
 
 }  // namespace switchyard

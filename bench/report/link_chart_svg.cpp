@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-// Sizes below are in pixels.
+// The constants below are sizes in pixels.
 constexpr std::size_t kCell = 16;     // width of a link's column, and height of a row
 constexpr std::size_t kGroupGap = 8;  // gap between the columns of two nodes, and between the rows of two sources
 constexpr std::size_t kBlockGap = 32;
@@ -20,18 +20,19 @@ constexpr std::size_t kHead = 56;      // height for title and node labels
 constexpr std::size_t kLabelSign = 7;  // width of a character of a label
 constexpr std::size_t kTitleSign = 8;
 
-/// The colour of a step. The golden angle gives consecutive steps very different hues.
-std::string colour(std::uint32_t step) { return fmt::format("hsl({},70%,82%)", step * 137 % 360); }
+/// Returns the colour of a step. Consecutive steps differ in hue by the golden angle, so that they
+/// are easy to tell apart.
+std::string step_colour(std::uint32_t step) { return fmt::format("hsl({},70%,82%)", step * 137 % 360); }
 
 class ChartDrawing {
  public:
   explicit ChartDrawing(const LinkChart& chart) : dimension_(chart.dimension()), blocks_(layout(chart)) {}
 
-  std::string document(const std::string& title) {
-    text(kMargin, kMargin + 12, "start", "title", title);
+  std::string svg_document(const std::string& title) {
+    draw_text(kMargin, kMargin + 12, "start", "title", title);
     std::size_t left = kMargin;
     for (const ChartBlock& block : blocks_) {
-      draw(block, left);
+      draw_block(block, left);
       left += width(block) + kBlockGap;
     }
     const std::size_t right = std::max(left - kBlockGap, kMargin + title.size() * kTitleSign) + kMargin;
@@ -59,10 +60,10 @@ class ChartDrawing {
     return total;
   }
 
-  void draw(const ChartBlock& block, std::size_t left) {
+  void draw_block(const ChartBlock& block, std::size_t left) {
     const std::size_t cells = left + label_width(block);
     for (std::size_t g = 0; g < block.heads.size(); ++g) {
-      text(cells + column(g * dimension_) + dimension_ * kCell / 2, kHead - 4, "middle", "head", block.heads[g]);
+      draw_text(cells + column(g * dimension_) + dimension_ * kCell / 2, kHead - 4, "middle", "head", block.heads[g]);
     }
     std::size_t top = kHead;
     for (std::size_t l = 0; l < block.lines.size(); ++l) {
@@ -70,37 +71,37 @@ class ChartDrawing {
       if (line.starts_group) {
         top += kGroupGap;
         for (std::size_t g = 0; g < block.heads.size(); ++g)
-          dots(cells + column(g * dimension_), top, group_size(block, l));
+          draw_dots(cells + column(g * dimension_), top, group_size(block, l));
       }
-      text(left, top + kCell - 4, "start", "row", line.label);
+      draw_text(left, top + kCell - 4, "start", "row", line.label);
       for (std::size_t c = 0; c < line.cells.size(); ++c) {
-        if (line.cells[c] != 0) cell(cells + column(c), top, line.cells[c]);
+        if (line.cells[c] != 0) draw_cell(cells + column(c), top, line.cells[c]);
       }
       top += kCell;
     }
   }
 
-  /// The number of lines from line `first` to the next group.
+  /// Returns the number of lines from line `first` to the next group of lines.
   static std::size_t group_size(const ChartBlock& block, std::size_t first) {
     std::size_t end = first + 1;
     while (end < block.lines.size() && !block.lines[end].starts_group) ++end;
     return end - first;
   }
 
-  /// Draws the background of one node's cells: a dot shows where a link is not used.
-  void dots(std::size_t left, std::size_t top, std::size_t lines) {
+  /// Draws the background of one node's cells: dots, which stay visible where a link is not used.
+  void draw_dots(std::size_t left, std::size_t top, std::size_t lines) {
     fmt::format_to(std::back_inserter(body_),
                    "<rect transform=\"translate({},{})\" width=\"{}\" height=\"{}\" fill=\"url(#unused)\"/>\n", left,
                    top, dimension_ * kCell, lines * kCell);
   }
 
-  void cell(std::size_t left, std::size_t top, std::uint32_t step) {
+  void draw_cell(std::size_t left, std::size_t top, std::uint32_t step) {
     fmt::format_to(std::back_inserter(body_), "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
-                   left, top, kCell - 1, kCell - 1, colour(step));
-    text(left + kCell / 2, top + kCell - 4, "middle", "step", std::to_string(step));
+                   left, top, kCell - 1, kCell - 1, step_colour(step));
+    draw_text(left + kCell / 2, top + kCell - 4, "middle", "step", std::to_string(step));
   }
 
-  void text(std::size_t x, std::size_t y, const char* anchor, const char* kind, const std::string& content) {
+  void draw_text(std::size_t x, std::size_t y, const char* anchor, const char* kind, const std::string& content) {
     fmt::format_to(std::back_inserter(body_), "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n", x,
                    y, anchor, kind, escaped(content));
   }
@@ -112,6 +113,6 @@ class ChartDrawing {
 
 }  // namespace
 
-std::string to_svg(const LinkChart& chart, const std::string& title) { return ChartDrawing(chart).document(title); }
+std::string to_svg(const LinkChart& chart, const std::string& title) { return ChartDrawing(chart).svg_document(title); }
 
 }  // namespace switchyard

@@ -17,7 +17,8 @@ constexpr std::array<const char*, kChartRules> kRules{"no two equal numbers in a
                                                       "no two equal numbers in the rows of a source",
                                                       "no two consecutive numbers in a column (stable)"};
 
-/// The cells of a line of a chart as text, a group for each node: "... .1. ...".
+/// Returns the cells of one line of a chart as text, with a group of characters for each node:
+/// "... .1. ...".
 std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
   for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -29,14 +30,14 @@ std::string cells_text(const ChartLine& line, std::size_t width) {
 
 std::string heads_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.heads, " ")); }
 
-std::string rule_text(const ChartBlock& block) {
+std::string separator_text(const ChartBlock& block) {
   std::string text = heads_text(block);
   std::ranges::replace_if(
       text, [](char c) { return c != ' '; }, '-');
   return text;
 }
 
-/// One line of a chart's text, across all blocks, which stand side by side.
+/// Returns one line of a chart's text. The line runs through all blocks, which stand side by side.
 template <class Label, class Content>
 std::string line_through_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
   std::string text;
@@ -58,7 +59,7 @@ std::string to_text(const LinkChart& chart) {
   const auto no_label = [](const ChartBlock&) { return ""; };
   std::string text = line_through_blocks(blocks, no_label, heads_text);
   for (std::size_t l = 0; l < blocks.front().lines.size(); ++l) {
-    if (blocks.front().lines[l].starts_group) text += line_through_blocks(blocks, no_label, rule_text);
+    if (blocks.front().lines[l].starts_group) text += line_through_blocks(blocks, no_label, separator_text);
     text += line_through_blocks(
         blocks, [l](const ChartBlock& block) { return block.lines[l].label; },
         [&](const ChartBlock& block) { return cells_text(block.lines[l], chart.dimension()); });

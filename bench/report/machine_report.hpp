@@ -11,8 +11,9 @@ namespace switchyard {
 /// Prints a table of the machine's constants with their origins, and notes about its channels, protocols and routes.
 void print_machine(std::ostream& out, const Machine& machine);
 
-/// Prints which algorithms carry out the collectives of all nodes, by message size; or that they are not rehearsed, as
-/// the machine has too many nodes.
+/// Prints which algorithms carry out the collectives over all nodes, for each range of message
+/// sizes. For a machine with very many nodes it prints only that rehearsals (simulated runs that
+/// find the fastest algorithm) would take too long.
 void print_chosen_collectives(std::ostream& out, const Machine& machine);
 
 }  // namespace switchyard

@@ -22,15 +22,16 @@ namespace {
 /// Width of the list of transfers in a phase, in characters, unless the user asks for all transfers.
 constexpr std::size_t kLineWidth = 90;
 
-/// One line of the table that `schedule` prints: the transfers of a phase.
+/// One line of the table that the command `schedule` prints: the transfers of a phase.
 struct PhaseText {
   std::uint64_t exchanges = 0;
   std::string transfers;  ///< transfers as they are printed, such as "0->5 1<->7"
   std::size_t left_out = 0;
 };
 
-/// Returns the destination of each node in the phase; empty for a node that does not send.
-std::vector<std::optional<NodeId>> receivers_of(const Schedule& schedule, PhaseId phase) {
+/// Returns for each node to which node it sends in the phase; nothing for a node that does not
+/// send.
+std::vector<std::optional<NodeId>> destinations_in_phase(const Schedule& schedule, PhaseId phase) {
   std::vector<std::optional<NodeId>> receivers(schedule.node_count());
   for (const ScheduledMessage& message : schedule.phase(phase)) {
     if (index(message.source) < receivers.size()) receivers[index(message.source)] = message.destination;
@@ -38,8 +39,8 @@ std::vector<std::optional<NodeId>> receivers_of(const Schedule& schedule, PhaseI
   return receivers;
 }
 
-PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
-  const auto receivers = receivers_of(schedule, phase);
+PhaseText phase_text(const Schedule& schedule, PhaseId phase, bool full) {
+  const auto receivers = destinations_in_phase(schedule, phase);
   PhaseText text;
   for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
     const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
@@ -56,7 +57,7 @@ PhaseText text_of(const Schedule& schedule, PhaseId phase, bool full) {
   return text;
 }
 
-std::string csv_of(const Schedule& schedule) {
+std::string schedule_csv(const Schedule& schedule) {
   std::string text = "phase,source,destination,bytes\n";
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const auto& [source, destination, bytes, route] : schedule.phase(PhaseId{p})) {
@@ -66,12 +67,12 @@ std::string csv_of(const Schedule& schedule) {
   return text;
 }
 
-bool keeps_links_apart(const Algorithm& algorithm, const Machine& machine) {
+bool promises_no_link_contention(const Algorithm& algorithm, const Machine& machine) {
   if (algorithm.links_apart == NoLinkContention::everywhere) return true;
   return algorithm.links_apart == NoLinkContention::on_hypercubes && machine.routes().topology() == "hypercube";
 }
 
-std::string verdict(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {
+std::string verification_text(const std::vector<Violation>& violations, bool links_apart, PhaseShape shape) {
   if (!violations.empty()) return fmt::format("{} violations, listed below", violations.size());
   std::string nodes = "no node contention";
   if (shape == PhaseShape::gather) nodes = "one receiver a phase";
@@ -83,7 +84,7 @@ std::string pattern_text(const Pattern& pattern) {
   return pattern.parameter.empty() ? pattern.name() : fmt::format("{} {}", pattern.name(), pattern.parameter);
 }
 
-Table table_of(const ScheduleTask& task, const Schedule& schedule, bool full) {
+Table phase_table(const ScheduleTask& task, const Schedule& schedule, bool full) {
   const Duration cost =
       task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
   Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", Align::left}});
@@ -101,7 +102,7 @@ Table table_of(const ScheduleTask& task, const Schedule& schedule, bool full) {
   table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   bool shortened = false;
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
-    const PhaseText text = text_of(schedule, PhaseId{p}, full);
+    const PhaseText text = phase_text(schedule, PhaseId{p}, full);
     shortened |= text.left_out > 0;
     table.add_row({std::to_string(p + 1), std::to_string(schedule.phase(PhaseId{p}).size()),
                    std::to_string(text.exchanges), text.transfers});
@@ -153,18 +154,18 @@ ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output) {
   const Schedule schedule = schedule_of(task);
   std::optional<LinkChart> chart;
   if (output.chart || output.chart_svg) chart.emplace(schedule, task.machine.routes());
-  Table table = table_of(task, schedule, output.full);
+  Table table = phase_table(task, schedule, output.full);
   std::vector<Violation> violations;
   if (output.verify) {
-    const bool links_apart = keeps_links_apart(task.algorithm, task.machine);
+    const bool links_apart = promises_no_link_contention(task.algorithm, task.machine);
     violations = links_apart ? verify(schedule, task.matrix, task.machine.routes()) : verify(schedule, task.matrix);
-    table.add_note("verified: " + verdict(violations, links_apart, schedule.shape()));
+    table.add_note("verified: " + verification_text(violations, links_apart, schedule.shape()));
     for (const Violation& violation : violations) table.add_note("  " + violation.text);
   }
   watched.close();
   table.print(std::cout);
   if (output.chart) print_chart(*chart);
-  output.csv.fill([&] { return csv_of(schedule); });
+  output.csv.fill([&] { return schedule_csv(schedule); });
   output.chart_svg.fill([&] { return to_svg(*chart, chart_title(task)); });
   return violations.empty() ? ExitCode::done : ExitCode::failed;
 }

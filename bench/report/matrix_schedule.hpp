@@ -12,18 +12,18 @@
 
 namespace switchyard {
 
-/// A matrix of which one algorithm makes a schedule.
+/// The inputs for one schedule: a machine, an algorithm and a communication matrix.
 struct ScheduleTask {
   Machine machine;
   Algorithm algorithm;  ///< an algorithm that has a scheduler
   Pattern pattern;
   CommunicationMatrix matrix;
-  std::uint64_t seed = 1;  ///< of matrix and schedule
+  std::uint64_t seed = 1;  ///< seed of the matrix and of the schedule
   std::uint64_t sample = 0;
   std::string choice = {};  ///< what `auto` has picked, and why; empty for other algorithms
 };
 
-/// What is told about a schedule, and where.
+/// What is printed about a schedule, and to which files the schedule is written.
 struct ScheduleOutput {
   bool verify = false;  ///< whether the schedule is checked
   bool full = false;    ///< whether all transfers of a phase are printed, however many
@@ -36,8 +36,9 @@ struct ScheduleOutput {
 /// not be legible, or if the machine is not a hypercube, whose links are the columns of the chart.
 void check_chart(const char* option, const Machine& machine);
 
-/// Makes the schedule, prints it on standard output, and writes the files. Returns ExitCode::failed if the schedule is
-/// verified and wrong. Throws UsageError that starts with --algorithm if it cannot be made.
+/// Makes the schedule, prints it on standard output, and writes the files. Returns
+/// ExitCode::failed if the user asks for verification and the schedule is wrong. Throws UsageError
+/// that starts with --algorithm if the schedule cannot be made.
 ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output);
 
 }  // namespace switchyard

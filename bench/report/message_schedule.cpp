@@ -27,13 +27,15 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
-/// Largest number of messages for which lower bounds of levels are computed: their time is quadratic in that number.
+/// Largest number of messages for which lower bounds of levels are computed; computing them takes
+/// time quadratic in that number.
 constexpr std::uint32_t kMostForBounds = 3000;
 constexpr std::uint32_t kMostMixes = 200;
-constexpr std::size_t kMostPrinted = 60;  ///< levels are printed by default up to this number of messages
+constexpr std::size_t kMostPrinted = 60;  ///< with more messages, levels are printed only on request
 
-/// Rows and columns of the machine. A machine that is no grid counts as one row.
-GridShape grid_of(const Machine& machine) {
+/// Returns the rows and columns of the machine. A machine that is no two-dimensional grid counts
+/// as one row.
+GridShape grid_shape_of(const Machine& machine) {
   const std::vector<std::uint32_t> sides = machine.routes().sides();
   return sides.size() == 2 ? GridShape{sides[0], sides[1]} : GridShape{1, machine.node_count()};
 }
@@ -47,21 +49,23 @@ std::vector<ListedMessage> read_messages(const std::string& path, GridShape shap
   return by_ready_time(read_message_list(file, path, shape));
 }
 
-std::vector<NodePair> pairs_of(std::span<const ListedMessage> messages) {
+std::vector<NodePair> node_pairs(std::span<const ListedMessage> messages) {
   std::vector<NodePair> pairs;
   for (const ListedMessage& message : messages) pairs.emplace_back(message.source, message.destination);
   return pairs;
 }
 
-/// Whether the machine's second routes may take every turn. If so, some messages on this machine can wait for each
-/// other in a cycle, even if the messages of the given list cannot.
+/// Returns whether second routes (detours) on the machine may take every turn. If they may, some
+/// messages on this machine can wait for each other in a cycle, even if the messages of the given
+/// list cannot.
 bool has_any_turn(const Machine& machine) {
   const std::vector<Constant> constants = machine.model().constants();
   const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
   return turns != constants.end() && turns->value == "true";
 }
 
-/// The result of one scheduler: its leveled list of messages, and the runs of this list on the machine.
+/// The result of one scheduler: the levels that it assigns to the messages of the list, and the
+/// runs of the list on the machine.
 struct ListColumn {
   explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
@@ -76,10 +80,10 @@ class MessageSchedule {
   MessageSchedule(const Machine& machine, const MessageScheduleArguments& arguments)
       : machine_(machine),
         arguments_(arguments),
-        messages_(read_messages(arguments.file, grid_of(machine))),
-        usual_(paths({})),
-        with_detours_(paths(second_routes(machine.routes()))),
-        dependencies_(channel_dependencies(machine.routes(), pairs_of(messages_))) {
+        messages_(read_messages(arguments.file, grid_shape_of(machine))),
+        usual_(collision_model({})),
+        with_detours_(collision_model(second_routes(machine.routes()))),
+        dependencies_(channel_dependencies(machine.routes(), node_pairs(messages_))) {
     for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
       add(find_list_scheduler("--algorithm", name));
     }
@@ -94,14 +98,14 @@ class MessageSchedule {
       usual_bounds_ = level_bounds(usual_.paths);
       bounds_ = level_bounds(with_detours_.paths);
     }
-    for (ListColumn& column : columns_) fill(column);
+    for (ListColumn& column : columns_) run_scheduler(column);
     if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
     watched.close();
-    print();
+    print_results();
     csv.fill([&] { return csv_text(); });
     dot.fill([&] { return dot_text(usual_.graph); });
     dag.fill([&] { return dag_text(); });
-    if (!deadlock_) return all_right() ? ExitCode::done : ExitCode::failed;
+    if (!deadlock_) return has_no_violation() ? ExitCode::done : ExitCode::failed;
     std::cout.flush();
     std::cerr << deadlock_->text() << '\n';
     deadlock_dot.fill([&] { return deadlock_->dot(); });
@@ -109,8 +113,8 @@ class MessageSchedule {
   }
 
  private:
-  /// Adds a scheduler to the comparison. A scheduler that does not take as many messages as the list has is left out;
-  /// throws UsageError if the user named that scheduler.
+  /// Adds a scheduler to the comparison, unless the list has more messages than the scheduler
+  /// accepts. Throws UsageError in that case if the user named the scheduler.
   void add(const ListScheduler& scheduler) {
     if (scheduler.takes(messages_.size())) {
       columns_.emplace_back(scheduler);
@@ -121,7 +125,7 @@ class MessageSchedule {
     }
   }
 
-  CollisionModel paths(const Detour& detour) const {
+  CollisionModel collision_model(const Detour& detour) const {
     const PortUse ports = arguments_.exclusive_ports ? PortUse::exclusive : PortUse::unlimited;
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
@@ -142,17 +146,17 @@ class MessageSchedule {
     return scheduler.reroutes ? with_detours_ : usual_;
   }
 
-  void fill(ListColumn& column) {
+  void run_scheduler(ListColumn& column) {
     const CollisionModel& model = model_for(*column.scheduler);
     Rng rng(arguments_.seed);
     column.leveled = levels_of(*column.scheduler, model, rng);
     column.bounds = column.scheduler->reroutes ? bounds_ : usual_bounds_;
     column.wrong = verify(column.leveled, model.paths);
-    column.by_level = run_at(Pace::by_level, column.leveled, model.paths);
-    column.free = run_at(Pace::free, column.leveled, model.paths);
+    column.by_level = run_at_pace(Pace::by_level, column.leveled, model.paths);
+    column.free = run_at_pace(Pace::free, column.leveled, model.paths);
   }
 
-  std::optional<ListRunResult> run_at(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
+  std::optional<ListRunResult> run_at_pace(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
     ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
     options.run.seed = arguments_.seed;
     try {
@@ -174,7 +178,7 @@ class MessageSchedule {
         mix.levels.push_back(1);
         mix.paths.push_back(detour && rng.below(2) == 0 ? *detour : PathId{i});
       }
-      run_at(Pace::free, mix, with_detours_.paths);
+      run_at_pace(Pace::free, mix, with_detours_.paths);
     }
     --mixes_;
   }
@@ -185,11 +189,11 @@ class MessageSchedule {
                      : fmt::format("; no deadlock in {} mixes of routes drawn at random", mixes_);
   }
 
-  bool all_right() const {
+  bool has_no_violation() const {
     return std::ranges::all_of(columns_, [](const ListColumn& column) { return column.wrong.empty(); });
   }
 
-  std::size_t detours(const ListColumn& column) const {
+  std::size_t detour_count(const ListColumn& column) const {
     const MessagePaths& paths = model_for(*column.scheduler).paths;
     return static_cast<std::size_t>(
         std::ranges::count_if(column.leveled.paths, [&](PathId path) { return paths.is_detour(path); }));
@@ -199,7 +203,7 @@ class MessageSchedule {
     return result ? fmt::format("{:.3f}", microseconds(result->report.makespan)) : "deadlock";
   }
 
-  void print() const {
+  void print_results() const {
     Table table({{"algorithm", Align::left},
                  {"level_sum"},
                  {"bound"},
@@ -225,7 +229,7 @@ class MessageSchedule {
   }
 
   void add_parameters(Table& table) const {
-    const GridShape shape = grid_of(machine_);
+    const GridShape shape = grid_shape_of(machine_);
     table.add_parameter("machine", fmt::format("{}, {} columns x {} rows", machine_.name(), shape.columns, shape.rows));
     table.add_parameter("constants", changed_constants(machine_));
     table.add_parameter("messages", fmt::format("{} of {}", messages_.size(), arguments_.file));
@@ -250,7 +254,7 @@ class MessageSchedule {
         column.free ? fmt::format("{:.3f}", microseconds(column.free->report.network.link_wait)) : "-";
     table.add_row({column.scheduler->name, std::to_string(column.leveled.level_sum()), bound(&LevelBounds::sum),
                    std::to_string(column.leveled.level_count()), bound(&LevelBounds::levels),
-                   std::to_string(detours(column)), time_text(column.by_level), time_text(column.free), wait,
+                   std::to_string(detour_count(column)), time_text(column.by_level), time_text(column.free), wait,
                    column.wrong.empty() ? "yes" : fmt::format("NO: {} violations", column.wrong.size())});
   }
 
@@ -287,8 +291,8 @@ class MessageSchedule {
     return std::move(text).str();
   }
 
-  /// The collision graph of the paths that the first algorithm has chosen, as Graphviz text. Edges go from the lower
-  /// level to the higher.
+  /// Returns as Graphviz text the collision graph of the paths that the first algorithm has
+  /// chosen. Edges lead from the message of the lower level to that of the higher level.
   std::string dag_text() const {
     const ListColumn& column = columns_.front();
     const MessagePaths& all = model_for(*column.scheduler).paths;

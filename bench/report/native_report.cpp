@@ -14,13 +14,14 @@
 namespace switchyard {
 namespace {
 
-/// The times of an algorithm in one cell (one pattern and message size), in microseconds: means over the samples.
+/// The times of one algorithm in one cell (one pattern and message size), in microseconds; each is
+/// a mean over the samples.
 struct Times {
   const ResultRow* row = nullptr;  ///< the row of one of the samples
   double least = 0, median = 0, most = 0, schedule = 0;
 };
 
-Times times_of(const Experiment& experiment, const NativeResult& result, std::size_t number) {
+Times mean_times(const Experiment& experiment, const NativeResult& result, std::size_t number) {
   Times times;
   for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {
     const auto& row = result.rows.at(number + sample);
@@ -54,16 +55,18 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
           {"build", build_text()}};
 }
 
-/// The times of all algorithms in one cell of an experiment (one pattern and message size).
+/// Returns the times of all algorithms in one cell of an experiment (one pattern and message
+/// size).
 std::vector<Times> cell_times(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
   std::vector<Times> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
-    all.push_back(times_of(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
+    all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
   }
   return all;
 }
 
-/// The rank of each value when the values are sorted, from 0 on; equal values share the mean of their ranks.
+/// Returns the rank of each value in the sorted list of values, from 0 on. Equal values share the
+/// mean of their ranks.
 std::vector<double> ranks_of(std::span<const double> values) {
   std::vector<double> ranks;
   for (const double value : values) {

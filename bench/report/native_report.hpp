@@ -18,16 +18,17 @@ namespace switchyard {
 void print_native_table(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                         const std::string& library);
 
-/// The native results as CSV: the columns of other result tables, then `least_us`, `most_us` and `repetitions`.
+/// Returns the native results as CSV: the columns of other result tables, then `least_us`,
+/// `most_us` and `repetitions`.
 std::string native_csv_text(const NativeResult& result);
 
-/// Spearman's rank correlation of two lists of equal length, in which equal values share the mean of their ranks.
-/// Nothing for lists with fewer than two different values.
+/// Returns Spearman's rank correlation of two lists of equal length, in which equal values share
+/// the mean of their ranks. Nothing for lists with fewer than two different values.
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other);
 
-/// Prints, for each pattern, size and algorithm, the emulated machine's makespan beside the native one, and for each
-/// pattern and size the rank correlation of the two orders of algorithms. `predicted` has the emulated makespan for the
-/// number of each row.
+/// Prints the emulated machine's makespan beside the native one for each pattern, size and
+/// algorithm. For each pattern and size it also prints how well the two orders of the algorithms
+/// agree (rank correlation). `predicted` has the emulated makespan for the number of each row.
 void print_against(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                    const std::string& machine, const std::map<std::size_t, Duration>& predicted);
 

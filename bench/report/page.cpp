@@ -71,21 +71,21 @@ class PageWriter {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         escaped(report.title), kStyle);
-    facts(report);
-    contents(report);
-    for (const ReportSection& each : report.sections) section(each);
+    write_facts(report);
+    write_contents(report);
+    for (const ReportSection& each : report.sections) write_section(each);
     return out_ + "</body>\n</html>\n";
   }
 
  private:
-  void facts(const Report& report) {
+  void write_facts(const Report& report) {
     out_ += "<dl class=\"facts\">\n";
     for (const auto& [name, value] : report.facts)
       out_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
     out_ += "</dl>\n";
   }
 
-  void contents(const Report& report) {
+  void write_contents(const Report& report) {
     if (report.sections.size() < 2) return;
     out_ += "<nav aria-label=\"Contents\"><ul>\n";
     for (const ReportSection& section : report.sections) {
@@ -94,7 +94,7 @@ class PageWriter {
     out_ += "</ul></nav>\n";
   }
 
-  void section(const ReportSection& section) {
+  void write_section(const ReportSection& section) {
     out_ += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(section.id), escaped(section.title));
     if (!section.source.empty()) out_ += fmt::format("<p class=\"source\">{}</p>\n", escaped(section.source));
     if (!section.command.empty())
@@ -107,7 +107,7 @@ class PageWriter {
     out_ += "</section>\n";
   }
 
-  /// Opens or closes the HTML element for a row of figures, unless it is open or closed already.
+  /// Opens or closes the HTML element that holds a row of figures, if it is not yet in that state.
   void set_figure_row(bool open) {
     if (open == in_figures_) return;
     out_ += open ? "<div class=\"figures\">\n" : "</div>\n";
@@ -167,7 +167,7 @@ class PageWriter {
   bool in_figures_ = false;
 };
 
-/// The name of the processor, "Intel(R) Xeon(R) ...", if the system tells it.
+/// Returns the name of the processor, such as "Intel(R) Xeon(R) ...", if the system tells it.
 std::string processor_text() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

@@ -20,7 +20,7 @@ struct ReportFigure {
 
 struct ReportCell {
   std::string text;
-  std::string look = {};  ///< CSS classes: "e0" to "e3" by the size of an error, "best", "number"
+  std::string look = {};  ///< CSS classes of the cell: "e0" to "e3" by the size of an error, "best", "number"
 };
 
 struct ReportTable {
@@ -64,13 +64,14 @@ struct Report {
 /// Writes a report as an HTML page. All texts are escaped; pictures are inserted unchanged.
 std::string html_page(const Report& report);
 
-/// The pictures of a report, in the order of the page.
+/// Returns the pictures of a report, in the order of the page.
 std::vector<const ReportFigure*> figures_of(const Report& report);
 
-/// A text about the computer on which this program runs: system, processor, cores.
+/// Returns a text about the computer on which this program runs: system, processor, cores.
 std::string host_text();
 
-/// An argument in the form that a shell reads back as the same text: in single quotes if needed.
+/// Returns an argument in the form that a shell reads back as the same text: in single quotes if
+/// needed.
 std::string shell_word(const std::string& text);
 
 }  // namespace switchyard

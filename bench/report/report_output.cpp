@@ -16,7 +16,8 @@ std::string figure_path(const ReportOptions& options, const ReportFigure& figure
   return (std::filesystem::path(*options.figures) / (figure.name + ".svg")).string();
 }
 
-/// Makes the folder unless it is there, but not the folders above it, whose names may be misspelt.
+/// Creates a folder if it does not exist. Its parent folder must exist, because a missing parent
+/// is probably a misspelt name.
 void make_folder(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error) || std::filesystem::create_directory(path, error)) return;

@@ -18,13 +18,15 @@ struct ReportOptions {
   Drawing drawing = Drawing::automatic;
 };
 
-/// The command-line options --figures and --draw, which write to `target`. `target` must outlive the list.
+/// Returns the command-line options --figures and --draw, which write to `target`. `target` must
+/// outlive the options.
 std::vector<Option> report_options(ReportOptions& target);
 
 /// Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is requested and not installed.
 void check(const ReportOptions& options);
 
-/// Facts for the head of a report: build, host, and the program that draws.
+/// Returns the facts at the head of a report: build, host, and the program that draws the
+/// pictures.
 std::vector<std::pair<std::string, std::string>> report_facts(const ReportOptions& options);
 
 /// Adds the files of a report's pictures to `files`, the files that a command uses. Throws UsageError if the command

@@ -17,7 +17,7 @@ std::string options_text(const SessionOptions& options) {
   return text + fmt::format(" --seed {}", options.seed);
 }
 
-std::string look_of(const Claim& claim) {
+std::string css_class_of_claim(const Claim& claim) {
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
       return "holds";
@@ -29,20 +29,20 @@ std::string look_of(const Claim& claim) {
   return "undecided";
 }
 
-ReportClaim claim_of(const Claim& claim) {
+ReportClaim report_claim(const Claim& claim) {
   return {.id = claim.id,
           .statement = claim.statement,
           .verdict = verdict_text(claim),
           .evidence = claim.evidence,
           .reason = claim.known,
-          .look = look_of(claim)};
+          .look = css_class_of_claim(claim)};
 }
 
 struct ClaimCounts {
   std::size_t hold = 0, known = 0, broken = 0, undecided = 0;
 };
 
-/// The remark behind the id of a claim in the list of claims that do not hold.
+/// Returns the remark that stands behind the id of a claim in the list of claims that do not hold.
 std::string remark_on(const Claim& claim) {
   if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
   return claim.known.empty() ? "" : " (known)";
@@ -67,9 +67,9 @@ ClaimCounts count_claims(std::span<const Reproduced> results) {
   return counts;
 }
 
-/// The overview, with one line for each experiment: how far its results are from the printed ones, and which claims do
-/// not hold.
-ReportSection overview(std::span<const Reproduced> results) {
+/// Returns the overview, with one line for each experiment: how far its results are from the
+/// printed ones, and which claims do not hold.
+ReportSection overview_section(std::span<const Reproduced> results) {
   const ClaimCounts counts = count_claims(results);
   ReportSection section{.id = "overview", .title = "Overview"};
   section.blocks.emplace_back(ReportText{fmt::format(
@@ -123,7 +123,7 @@ ReportSection section_of_experiment(const Reproduced& result, const SessionOptio
   for (const std::string& chart : result.outcome.charts) section.blocks.emplace_back(ReportText{chart, true});
   for (const std::string& note : result.outcome.notes) section.blocks.emplace_back(ReportText{"Note: " + note + "."});
   ReportClaims claims;
-  for (const Claim& claim : result.outcome.claims) claims.claims.push_back(claim_of(claim));
+  for (const Claim& claim : result.outcome.claims) claims.claims.push_back(report_claim(claim));
   if (!claims.claims.empty()) section.blocks.emplace_back(std::move(claims));
   return section;
 }
@@ -140,7 +140,7 @@ Report reproduction_page(std::span<const Reproduced> results, const SessionOptio
                                          : "as many as the papers have");
   page.facts.emplace_back("seed", fmt::format("{}", options.seed));
   Drawer drawer(report.drawing);
-  page.sections.push_back(overview(results));
+  page.sections.push_back(overview_section(results));
   for (const Reproduced& result : results) page.sections.push_back(section_of_experiment(result, options, drawer));
   return page;
 }

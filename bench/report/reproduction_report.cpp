@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kTextWidth = 110;
 
-Table table_of_lines(const CellGroup& group) {
+Table empty_line_table(const CellGroup& group) {
   std::vector<Column> columns;
   for (const std::string& name : group.names) columns.push_back({name});
   if (group.has_published()) columns.push_back({"published"});
@@ -29,7 +29,7 @@ Table table_of_lines(const CellGroup& group) {
   return Table(std::move(columns));
 }
 
-void add_line(Table& table, const CellGroup& group, const ResultCell& cell) {
+void add_cell_line(Table& table, const CellGroup& group, const ResultCell& cell) {
   const auto error = cell.relative_error();
   std::vector<Cell> line;
   for (const auto& [name, value] : cell.parameters) line.emplace_back(value);
@@ -41,13 +41,13 @@ void add_line(Table& table, const CellGroup& group, const ResultCell& cell) {
   table.add_row(std::move(line));
 }
 
-Table lines(const CellGroup& group) {
-  Table table = table_of_lines(group);
-  for (const ResultCell* cell : group.cells) add_line(table, group, *cell);
+Table cells_as_lines(const CellGroup& group) {
+  Table table = empty_line_table(group);
+  for (const ResultCell* cell : group.cells) add_cell_line(table, group, *cell);
   return table;
 }
 
-std::string matrix_text(const ResultCell& cell, bool with_published) {
+std::string matrix_cell_text(const ResultCell& cell, bool with_published) {
   if (!with_published) return number_text(cell.emulated);
   if (!cell.published) return fmt::format("- / {}", number_text(cell.emulated));
   if (*cell.published == cell.emulated) return fmt::format("{} =", number_text(cell.emulated));
@@ -56,7 +56,7 @@ std::string matrix_text(const ResultCell& cell, bool with_published) {
                      error ? percent_text(*error) : "");
 }
 
-Table matrix(const CellGroup& group, const std::string& column_name) {
+Table cells_as_matrix(const CellGroup& group, const std::string& column_name) {
   const CellMatrix cells(group, column_name);
   std::vector<Column> columns;
   for (const std::string& name : group.names) {
@@ -68,7 +68,7 @@ Table matrix(const CellGroup& group, const std::string& column_name) {
   for (const auto& [labels, row] : cells.rows) {
     std::vector<Cell> line(labels.begin(), labels.end());
     for (const ResultCell* cell : row) {
-      line.emplace_back(cell == nullptr ? std::string() : matrix_text(*cell, with_published));
+      line.emplace_back(cell == nullptr ? std::string() : matrix_cell_text(*cell, with_published));
     }
     table.add_row(std::move(line));
   }
@@ -84,7 +84,7 @@ std::string group_title(const CellGroup& group, const std::string& column_name, 
 
 void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
   const bool is_matrix = group.has(column_name);
-  Table table = is_matrix ? matrix(group, column_name) : lines(group);
+  Table table = is_matrix ? cells_as_matrix(group, column_name) : cells_as_lines(group);
   table.set_title(group_title(group, column_name, is_matrix));
   table.print(out);
   out << '\n';
@@ -142,12 +142,13 @@ void for_each_claim(std::span<const Reproduced> results, Visit visit) {
   }
 }
 
-/// A number for CSV, with at most six significant digits; empty if there is no value.
+/// Returns a number for CSV, with at most six significant digits; an empty text if there is no
+/// value.
 std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
 
 const char* csv_flag(bool value) { return value ? "true" : "false"; }
 
-std::string cell_line(const std::string& experiment, const ResultCell& cell) {
+std::string cell_csv_line(const std::string& experiment, const ResultCell& cell) {
   CsvLine line;
   line.add(experiment);
   line.add(cell.name());
@@ -159,7 +160,7 @@ std::string cell_line(const std::string& experiment, const ResultCell& cell) {
   return line.text();
 }
 
-std::string claim_line(const Claim& claim) {
+std::string claim_csv_line(const Claim& claim) {
   CsvLine line;
   line.add(claim.id);
   line.add(claim.verdict() == ClaimVerdict::undecided ? "undecided" : csv_flag(claim.holds));
@@ -231,14 +232,14 @@ void print_reproduced(std::ostream& out, const Reproduced& reproduced, const Ses
 std::string cells_csv(std::span<const Reproduced> results) {
   std::string text = "experiment,cell,published,emulated,relative_error,spread,samples\n";
   for (const Reproduced& result : results) {
-    for (const ResultCell& cell : result.outcome.cells) text += cell_line(result.experiment.id, cell) + '\n';
+    for (const ResultCell& cell : result.outcome.cells) text += cell_csv_line(result.experiment.id, cell) + '\n';
   }
   return text;
 }
 
 std::string claims_csv(std::span<const Reproduced> results) {
   std::string text = "claim,holds,expected,evidence\n";
-  for_each_claim(results, [&](const Claim& claim) { text += claim_line(claim) + '\n'; });
+  for_each_claim(results, [&](const Claim& claim) { text += claim_csv_line(claim) + '\n'; });
   return text;
 }
 

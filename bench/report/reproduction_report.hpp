@@ -14,21 +14,25 @@ namespace switchyard {
 /// Prints the results of one published experiment: its cells, charts, notes and claims.
 void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options);
 
-/// The result cells as CSV with the columns `experiment,cell,published,emulated,relative_error,spread,samples`.
+/// Returns the result cells as CSV with the columns
+/// `experiment,cell,published,emulated,relative_error,spread,samples`.
 std::string cells_csv(std::span<const Reproduced> results);
 
-/// The claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true, false or undecided, `expected`
-/// true or false. The evidence of a claim with too few samples begins with their number.
+/// Returns the claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true,
+/// false or undecided, `expected` true or false. The evidence of a claim with too few samples
+/// begins with their number.
 std::string claims_csv(std::span<const Reproduced> results);
 
-/// The results as JSON: `{"parameters": {...}, "experiments": [...]}`. `holds` is null where a claim is undecided.
+/// Returns the results of experiments as JSON: `{"parameters": {...}, "experiments": [...]}`. The
+/// field `holds` of a claim is null if the claim is undecided.
 std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options);
 
-/// Ids of the claims that do not hold although they are expected to, judged on as many samples as they need.
+/// Returns the ids of claims that do not hold although they are expected to, and that had as many
+/// samples as they need.
 std::vector<std::string> broken_claims(std::span<const Reproduced> results);
 
-/// Ids of the claims that do not hold, but had fewer samples than they need; this includes claims that are known not to
-/// hold.
+/// Returns the ids of claims that do not hold but had fewer samples than they need, including
+/// claims that are known not to hold.
 std::vector<std::string> undecided_claims(std::span<const Reproduced> results);
 
 }  // namespace switchyard

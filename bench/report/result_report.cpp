@@ -19,12 +19,12 @@ namespace switchyard {
 namespace {
 
 using SectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
-SectionKey section_of(const ResultRow& row) {
+SectionKey section_key(const ResultRow& row) {
   return {row.machine, row.nodes, row.pattern, row.clock, row.reuse, comparable(row.origin, row.clock)};
 }
 
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
-CellKey cell_of(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
+CellKey cell_key(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
 
 /// Groups result rows by a key. The groups are in the order in which their keys first appear.
 template <class Key>
@@ -39,7 +39,8 @@ std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* co
   return groups;
 }
 
-/// A sort key for densities: numbers by value, and behind all numbers texts.
+/// Returns a sort key for densities. Numbers are sorted by value, and texts stand behind all
+/// numbers.
 std::pair<double, std::string> density_key(const std::string& density) {
   double number = 0;
   const auto [end, error] = std::from_chars(density.data(), density.data() + density.size(), number);
@@ -47,8 +48,9 @@ std::pair<double, std::string> density_key(const std::string& density) {
   return {std::numeric_limits<double>::infinity(), density};
 }
 
-/// Sorts result rows by density and message size. Algorithms of one density and size keep the order of the file. If the
-/// file is not in that order, because a sweep wrote rows as runs ended, algorithms are sorted by name.
+/// Sorts result rows by density and message size. Rows of the same density and size keep the order
+/// of algorithms in the file if the file is sorted, too; otherwise (a sweep writes rows in the
+/// order in which runs end) they are sorted by the algorithms' names.
 void sort_by_cell(std::vector<const ResultRow*>& rows) {
   const auto place_of = [](const ResultRow* row) { return std::pair(density_key(row->density), row->bytes); };
   const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
@@ -61,22 +63,23 @@ void sort_by_cell(std::vector<const ResultRow*>& rows) {
 }
 
 template <class Value>
-std::vector<double> values(const std::vector<const ResultRow*>& rows, Value value) {
+std::vector<double> values_of_rows(const std::vector<const ResultRow*>& rows, Value value) {
   std::vector<double> result;
   for (const ResultRow* row : rows) result.push_back(value(*row));
   return result;
 }
 
 template <class Value>
-double mean(const std::vector<const ResultRow*>& rows, Value value) {
+double mean_value(const std::vector<const ResultRow*>& rows, Value value) {
   double sum = 0;
   for (const ResultRow* row : rows) sum += value(*row);
   return sum / static_cast<double>(rows.size());
 }
 
-/// The cost of one use of a schedule, in nanoseconds: its share of the communication and of making the schedule. With
-/// the clock off the two are measured by different clocks, and the communication alone counts.
-double total_of(const ResultRow& row) {
+/// Returns the cost of one use of a schedule in nanoseconds: the communication of one use, and the
+/// use's share of making the schedule. With the clock off only the communication counts, because
+/// the two costs are then measured by different clocks.
+double cost_of_one_use(const ResultRow& row) {
   const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.reuse, 1));
   const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule;
   return static_cast<double>((row.makespan + schedule).count()) / reuse;
@@ -84,7 +87,8 @@ double total_of(const ResultRow& row) {
 
 double milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-/// What the parameter of a row's pattern is.
+/// Returns the name of the parameter that distinguishes the patterns of result rows: "matrix" or
+/// "density".
 const char* parameter_name(const ResultRow& row) { return row.pattern == kMatrixPattern ? "matrix" : "density"; }
 
 CellParameters parameters_of(const ResultRow& row) {
@@ -95,7 +99,8 @@ CellParameters parameters_of(const ResultRow& row) {
   return parameters;
 }
 
-/// A table of makespans, schedule costs and waiting times: means over the samples of each density, size and algorithm.
+/// Returns a table of makespans, schedule costs and waiting times: means over the samples of each
+/// density, size and algorithm.
 ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{.caption = "means over the samples; waits are for each circuit",
                     .head = {parameter_name(*cells.front().front()), "bytes", "algorithm", "samples", "makespan ms",
@@ -104,35 +109,38 @@ ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) 
                     .folded = cells.size() > 24};
   for (const auto& cell : cells) {
     const ResultRow& first = *cell.front();
-    const std::vector<double> makespans = values(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
+    const std::vector<double> makespans =
+        values_of_rows(cell, [](const ResultRow& row) { return milliseconds(row.makespan); });
     const auto each_circuit = [&](Duration ResultRow::*wait) {
-      return mean(cell, [&](const ResultRow& row) {
+      return mean_value(cell, [&](const ResultRow& row) {
         return microseconds(row.*wait) / static_cast<double>(std::max<std::uint64_t>(row.circuits, 1));
       });
     };
     auto& line = table.rows.emplace_back();
     line = {{first.density, "number"}, {fmt::format("{}", first.bytes), "number"}, {first.algorithm}};
     for (const double number :
-         {static_cast<double>(cell.size()), mean(cell, [](const ResultRow& row) { return milliseconds(row.makespan); }),
+         {static_cast<double>(cell.size()),
+          mean_value(cell, [](const ResultRow& row) { return milliseconds(row.makespan); }),
           std::ranges::min(makespans), std::ranges::max(makespans),
-          mean(cell, [](const ResultRow& row) { return static_cast<double>(row.phases); }),
-          mean(cell, [](const ResultRow& row) { return milliseconds(row.schedule); }),
+          mean_value(cell, [](const ResultRow& row) { return static_cast<double>(row.phases); }),
+          mean_value(cell, [](const ResultRow& row) { return milliseconds(row.schedule); }),
           each_circuit(&ResultRow::link_wait), each_circuit(&ResultRow::port_wait),
-          mean(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded); })}) {
+          mean_value(cell, [](const ResultRow& row) { return static_cast<double>(row.discarded); })}) {
       line.push_back({number_text(number), "number"});
     }
   }
   return table;
 }
 
-/// Leaves out rows whose run an earlier row already describes, as happens when two result files are joined. Returns how
-/// many rows are left out. Runs timed by the host count as the same run only if they took the same time.
+/// Removes rows that describe the same run as an earlier row, as happens when two result files are
+/// joined. Returns how many rows are removed. Runs timed by the host count as the same run only if
+/// they took the same time.
 std::size_t leave_out_repeats(std::vector<const ResultRow*>& rows) {
   using Run = std::tuple<CellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
   std::set<Run> seen;
   return std::erase_if(rows, [&](const ResultRow* row) {
     const bool by_host = row->clock != "virtual";
-    return !seen.insert({cell_of(*row), row->seed, row->sample, by_host ? row->makespan : Duration::zero(),
+    return !seen.insert({cell_key(*row), row->seed, row->sample, by_host ? row->makespan : Duration::zero(),
                          by_host ? row->host : Duration::zero()})
                 .second;
   });
@@ -148,16 +156,16 @@ std::string title_of(const ResultRow& row, bool several_versions) {
 }
 
 template <class Value>
-std::vector<ResultCell> measured(const std::vector<std::vector<const ResultRow*>>& cells, Value value) {
+std::vector<ResultCell> measured_cells(const std::vector<std::vector<const ResultRow*>>& cells, Value value) {
   std::vector<ResultCell> list;
   for (const auto& cell : cells) {
-    std::vector<double> samples = values(cell, value);
+    std::vector<double> samples = values_of_rows(cell, value);
     list.push_back(mean_cell(parameters_of(*cell.front()), "ms", samples));
   }
   return list;
 }
 
-bool costs_schedules(const std::vector<const ResultRow*>& rows) {
+bool has_schedule_costs(const std::vector<const ResultRow*>& rows) {
   return std::ranges::any_of(
       rows, [](const ResultRow* row) { return row->clock != "off" && row->schedule > Duration::zero(); });
 }
@@ -172,15 +180,15 @@ void add_pictures(ReportSection& section, const std::vector<ResultCell>& cells, 
 void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows,
                const std::vector<std::vector<const ResultRow*>>& cells, Drawer& drawer) {
   const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->reuse, 1);
-  const auto communication =
-      measured(cells, [&](const ResultRow& row) { return milliseconds(row.makespan) / static_cast<double>(reuse); });
-  const bool totals = costs_schedules(rows);
+  const auto communication = measured_cells(
+      cells, [&](const ResultRow& row) { return milliseconds(row.makespan) / static_cast<double>(reuse); });
+  const bool totals = has_schedule_costs(rows);
   if (totals) {
     section.blocks.emplace_back(ReportText{
         fmt::format("The total cost decides which algorithm is best: communication and {} of the schedule{}.",
                     reuse > 1 ? fmt::format("1/{}", reuse) : "all",
                     reuse > 1 ? "" : ", as each schedule is used once (run --reuse K says how often)")});
-    add_pictures(section, measured(cells, [](const ResultRow& row) { return total_of(row) / 1e6; }),
+    add_pictures(section, measured_cells(cells, [](const ResultRow& row) { return cost_of_one_use(row) / 1e6; }),
                  {.name = section.id, .columns = "algorithm", .title = section.title, .quantity = "total cost"},
                  drawer);
   }
@@ -192,7 +200,8 @@ void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows
                drawer);
 }
 
-ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, bool several_versions, Drawer& drawer) {
+ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t number, bool several_versions,
+                             Drawer& drawer) {
   const ResultRow& first = *rows.front();
   ReportSection section;
   section.id = fmt::format("results-{}", number);
@@ -208,7 +217,7 @@ ReportSection section(std::vector<const ResultRow*> rows, std::size_t number, bo
   }
   if (rows.empty()) return section;
   sort_by_cell(rows);
-  const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_of);
+  const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_key);
   add_costs(section, rows, cells, drawer);
   section.blocks.emplace_back(wait_table(cells));
   return section;
@@ -222,8 +231,8 @@ std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Draw
   std::set<std::string> versions;
   for (const ResultRow& row : rows) versions.insert(row.origin.version);
   std::vector<ReportSection> sections;
-  for (const auto& group : grouped(std::span<const ResultRow* const>(all), section_of)) {
-    sections.push_back(section(group, sections.size() + 1, versions.size() > 1, drawer));
+  for (const auto& group : grouped(std::span<const ResultRow* const>(all), section_key)) {
+    sections.push_back(result_section(group, sections.size() + 1, versions.size() > 1, drawer));
   }
   return sections;
 }

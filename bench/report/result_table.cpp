@@ -28,17 +28,17 @@ class Records {
  public:
   Records(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) { skip_byte_order_mark(); }
 
-  /// Reads the next record; false at the end of the file. Empty lines are skipped.
+  /// Reads the next record. Returns false at the end of the file. Empty lines are skipped.
   bool next(std::vector<TableField>& fields) {
     fields.clear();
     while (peek() == '\n' || peek() == '\r') get();
     if (peek() == kEnd) return false;
     do {
-      fields.push_back(field());
-    } while (take(','));
-    if (take('\r') && peek() != kEnd && peek() != '\n')
+      fields.push_back(read_next_field());
+    } while (skip_if(','));
+    if (skip_if('\r') && peek() != kEnd && peek() != '\n')
       fail(line_, column_ - 1, "a carriage return ends no line", "write a line feed behind it");
-    if (peek() != kEnd && !take('\n'))
+    if (peek() != kEnd && !skip_if('\n'))
       fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
     return true;
   }
@@ -72,26 +72,26 @@ class Records {
     column_ = 1;
     return c;
   }
-  bool take(char wanted) {
+  bool skip_if(char wanted) {
     if (peek() != wanted) return false;
     get();
     return true;
   }
 
-  TableField field() {
+  TableField read_next_field() {
     TableField field{{}, line_, column_};
-    if (take('"')) {
-      quoted_rest(field);
+    if (skip_if('"')) {
+      read_quoted_rest(field);
       return field;
     }
     while (peek() != kEnd && peek() != ',' && peek() != '\n' && peek() != '\r') append(field, get());
     return field;
   }
-  void quoted_rest(TableField& field) {
+  void read_quoted_rest(TableField& field) {
     for (;;) {
       if (peek() == kEnd) fail(field, "the quotes of this field are never closed", "write a quote at its end");
       const char c = get();
-      if (c == '"' && !take('"')) return;
+      if (c == '"' && !skip_if('"')) return;
       append(field, c);
     }
   }
@@ -107,7 +107,7 @@ class Records {
   std::size_t column_ = 1;
 };
 
-/// Finds the columns of a table by their names, and reads their values.
+/// Finds the columns of a result table by their names, and reads the values of a record.
 class ResultColumns {
  public:
   ResultColumns(const Records& records, const std::vector<TableField>& header) : records_(records), header_(header) {
@@ -127,9 +127,9 @@ class ResultColumns {
                   kWriter);
   }
 
-  bool has(const char* name) const { return place(name).has_value(); }
+  bool has(const char* name) const { return column_position(name).has_value(); }
   const TableField& field(const char* name) const {
-    const auto found = place(name);
+    const auto found = column_position(name);
     if (!found) records_.fail(1, 1, fmt::format("there is no column '{}'", name), kWriter);
     return (*record_)[*found];
   }
@@ -146,7 +146,7 @@ class ResultColumns {
     if (!parse(at.text, value, 16)) wrong(at, name, "no hexadecimal number");
     return value;
   }
-  /// Reads a time that is given in units of `unit` nanoseconds.
+  /// Reads a time that the table gives in units of `unit` nanoseconds.
   Duration time(const char* name, double unit) const {
     const TableField& at = field(name);
     double value = 0;
@@ -159,7 +159,7 @@ class ResultColumns {
   }
 
  private:
-  std::optional<std::size_t> place(const char* name) const {
+  std::optional<std::size_t> column_position(const char* name) const {
     const auto found = std::ranges::find(header_, name, &TableField::text);
     if (found == header_.end()) return std::nullopt;
     return static_cast<std::size_t>(found - header_.begin());
@@ -178,21 +178,22 @@ class ResultColumns {
   const std::vector<TableField>* record_ = nullptr;
 };
 
-/// The origin of a result row: constants, protocol, version and host. A text is empty if the table was written by a
-/// version of the program that did not write that column.
+/// Returns the origin of a result row: constants, protocol, version and host. A text is empty if
+/// the version of the program that wrote the table did not write that column.
 RowOrigin origin_of(const ResultColumns& columns) {
   const auto text = [&](const char* name) { return columns.has(name) ? columns.text(name) : std::string(); };
   return {text("constants"), text("protocol"), text("version"), text("host")};
 }
 
-/// A pace report with a missed deadline for a run that the table marks as not usable. Nothing for other runs, because
-/// reports only ask whether a run is usable.
+/// Returns a pace report with one missed deadline for a run that the table marks as not usable,
+/// and nothing for other runs. This is enough, because reports only ask whether a run is usable.
 std::optional<PaceReport> pace_of(const ResultColumns& columns) {
   if (!columns.has("usable") || columns.count("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
-/// The parameter of a row's pattern. Older tables have the name of a matrix file as the density.
+/// Returns the parameter of a row's pattern. In older tables the density of a matrix file's row is
+/// the name of the file.
 std::string parameter_of(const ResultColumns& columns) {
   std::string density = columns.text("density");
   return density.empty() && columns.has("matrix") ? columns.text("matrix") : density;

@@ -16,8 +16,8 @@
 namespace switchyard {
 namespace {
 
-/// Prints the error of the failed run on standard error, or throws it again with the run's name in front. Returns the
-/// exit code.
+/// Prints the deadlock report of a failed run on standard error and returns the exit code; throws
+/// any other error again with the run's name in front.
 ExitCode report_failed_run(const Failure& failure, RunFiles& files) {
   try {
     std::rethrow_exception(failure.error);
@@ -33,7 +33,7 @@ ExitCode report_failed_run(const Failure& failure, RunFiles& files) {
   }
 }
 
-void note_unwritten(const RunOutput& output) {
+void note_unwritten_files(const RunOutput& output) {
   for (const auto& path : {output.csv, output.json}) {
     if (path) std::cerr << fmt::format("{} is not written, as not all runs are done\n", switchyard::quoted(*path));
   }
@@ -57,7 +57,7 @@ class RunProgress {
 
 /// Carries out an ExperimentRun or an ApplicationRun, and then prints and writes the results.
 template <class UnderWay>
-ExitCode carry_out_to(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
+ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
   const auto progress = std::make_shared<RunProgress>(output.quiet || output.is_bare);
   under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show(done, all); });
   const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
@@ -68,13 +68,13 @@ ExitCode carry_out_to(RunFiles& files, const RunOutput& output, const std::share
   if (has_table) print_table(std::cout, under_way->experiment(), result);
   std::cout.flush();
   if (result.failure) {
-    note_unwritten(output);
+    note_unwritten_files(output);
     return report_failed_run(*result.failure, files);
   }
   if (ending.is_interrupted()) {
     std::cerr << fmt::format("interrupted: {} of {} runs are done\n", result.rows.size(),
                              under_way->experiment().run_count());
-    note_unwritten(output);
+    note_unwritten_files(output);
     return ending.exit_code();
   }
   files.csv.fill([&] { return csv_text(result); });
@@ -82,7 +82,8 @@ ExitCode carry_out_to(RunFiles& files, const RunOutput& output, const std::share
   return ExitCode::done;
 }
 
-/// Prints which algorithm `auto` picks for the first sample of each pattern and size, and why.
+/// Prints which algorithm the choice `auto` picks for the first sample of each pattern and size,
+/// and why.
 void explain_choices(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;
@@ -103,12 +104,12 @@ void explain_choices(const Experiment& experiment) {
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output) {
   RunFiles files(output);
   if (!output.quiet) explain_choices(run->experiment());
-  return carry_out_to(files, output, run);
+  return carry_out_and_print(files, output, run);
 }
 
 ExitCode carry_out_run(const std::shared_ptr<ApplicationRun>& run, const RunOutput& output) {
   RunFiles files(output);
-  return carry_out_to(files, output, run);
+  return carry_out_and_print(files, output, run);
 }
 
 }  // namespace switchyard

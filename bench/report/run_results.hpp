@@ -1,6 +1,7 @@
 #pragma once
 /// \file run_results.hpp
-/// Carries out the runs of `run`, shows their progress, prints their results, and writes these to files.
+/// Carries out the runs of the command `run`, shows their progress, prints their results, and
+/// writes the results to files.
 
 #include <memory>
 #include <optional>
@@ -13,7 +14,7 @@
 
 namespace switchyard {
 
-/// What is told about runs, and where.
+/// What the command `run` prints, and to which files it writes.
 struct RunOutput {
   std::optional<std::string> csv = {}, json = {};                    ///< files for the results
   std::optional<std::string> deadlock_dot = {}, deadlock_json = {};  ///< files for the wait-for graph of a deadlock
@@ -21,7 +22,7 @@ struct RunOutput {
   bool quiet = false;    ///< whether neither progress nor notes are printed
 };
 
-/// The files of a RunOutput. They are opened before anything runs.
+/// The output files of the command `run`. They are opened before anything runs.
 struct RunFiles {
   /// Opens the files. Throws UsageError as OutputFile does.
   explicit RunFiles(const RunOutput& output)

@@ -60,7 +60,8 @@ std::vector<double> nice_ticks(double least, double most, unsigned count) {
   for (unsigned i = 0; i <= 4 * count; ++i) {
     const double tick = (first + i) * step;
     if (!(tick <= most + slack)) break;
-    // The next tick is not a new one if the doubles are so large that adding a step does not change them.
+    // With very large doubles, adding a step may not change the tick; such a repeated tick is
+    // skipped.
     const bool is_new = ticks.empty() || tick > ticks.back();
     if (is_new && tick >= least - slack) ticks.push_back(tick);
   }

@@ -12,19 +12,22 @@ namespace switchyard {
 /// spaces.
 std::string escaped(std::string_view text);
 
-/// The opening tag of an SVG picture, with its title for screen readers. The picture scales to the available width.
+/// Returns the opening tag of an SVG picture, with the picture's title for screen readers. The
+/// picture scales to the available width.
 std::string svg_start(double width, double height, const std::string& title);
 
-/// An SVG element with one line of text; `anchor` (start, middle or end) is the part of the text that lies at x.
+/// Returns an SVG element with one line of text; `anchor` (start, middle or end) is the part of
+/// the text that lies at x.
 std::string svg_label(double x, double y, const std::string& text, const char* anchor,
                       const std::string& attributes = {});
 
-/// Round numbers between `least` and `most` for the ticks of an axis, about `count` of them. Needs: least < most.
+/// Returns round numbers between `least` and `most` for the ticks of an axis, about `count` of
+/// them. Needs: least < most.
 std::vector<double> nice_ticks(double least, double most, unsigned count);
-/// The label of a tick of an axis: "0.25", "12", "1500".
+/// Returns the label of a tick of an axis, such as "0.25", "12" or "1500".
 std::string tick_text(double value);
 
-/// A size as text: "16 B", "1 KiB", "1.5 KiB".
+/// Returns a size in bytes as text, such as "16 B", "1 KiB" or "1.5 KiB".
 std::string size_text(double bytes);
 
 }  // namespace switchyard

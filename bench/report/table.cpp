@@ -13,14 +13,15 @@ namespace {
 
 constexpr std::string_view kGap = "  ";
 
-/// The number of characters of a UTF-8 text: the bytes that do not continue another one.
-std::size_t width_of(std::string_view text) {
+/// Returns the number of characters of a UTF-8 text, which is the number of its bytes that do not
+/// continue a character.
+std::size_t width_in_characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
 std::string padded(std::string_view text, std::size_t width, Align align) {
-  const std::string space(width - std::min(width, width_of(text)), ' ');
+  const std::string space(width - std::min(width, width_in_characters(text)), ' ');
   return align == Align::left ? std::string(text) + space : space + std::string(text);
 }
 
@@ -76,10 +77,10 @@ void Table::print(std::ostream& out) const {
 
 std::vector<Table::Extent> Table::extents() const {
   std::vector<Extent> places;
-  for (const Column& column : columns_) places.push_back({width_of(column.title), false});
+  for (const Column& column : columns_) places.push_back({width_in_characters(column.title), false});
   for (const Row& row : rows_) {
     for (std::size_t i = 0; i < places.size(); ++i) {
-      places[i].width = std::max(places[i].width, width_of(row.cells[i].text));
+      places[i].width = std::max(places[i].width, width_in_characters(row.cells[i].text));
       places[i].has_marks |= row.cells[i].marked;
     }
   }
@@ -114,12 +115,12 @@ std::string Table::header(const std::vector<Extent>& places) const {
 
 std::string Table::parameter_block() const {
   std::size_t width = 0;
-  for (const auto& [name, value] : parameters_) width = std::max(width, width_of(name));
+  for (const auto& [name, value] : parameters_) width = std::max(width, width_in_characters(name));
   std::string block;
   for (const auto& [name, value] : parameters_) {
     block += without_trailing_spaces(fmt::format("  {}  {}", padded(name, width, Align::left), value)) + '\n';
   }
-  // A blank line separates the table from title and parameters.
+  // A blank line separates the table from its title and parameters.
   if (!title_.empty() || !parameters_.empty()) block += '\n';
   return block;
 }

@@ -42,7 +42,7 @@ struct Cell {
   bool marked = false;
 };
 
-/// A table cell with this text and the mark (`*`) for the best value.
+/// Returns a table cell with this text and the mark (`*`) for the best value.
 Cell best(std::string text);
 
 class Table {
@@ -59,11 +59,11 @@ class Table {
   /// Adds a row. Throws: std::invalid_argument if there is not one cell for each column.
   void add_row(std::vector<Cell> cells);
 
-  /// Adds a line between the rows before and after it. It is not drawn at the beginning or end, and never twice in a
-  /// row.
+  /// Adds a horizontal line between the rows before and after it. No line is drawn at the
+  /// beginning or end of the table, and never two in a row.
   void add_separator();
 
-  /// Adds a line below the table, such as an explanation of the mark.
+  /// Adds a line of text below the table, such as an explanation of the mark.
   void add_note(std::string note);
 
   /// Prints the table. No line ends in spaces.
@@ -74,7 +74,8 @@ class Table {
     std::vector<Cell> cells;
     bool starts_group;
   };
-  /// The width of a column, and whether one of its cells is marked; known once all cells are.
+  /// The width of a column, and whether one of its cells is marked. Computed when the table has
+  /// all its rows.
   struct Extent {
     std::size_t width;
     bool has_marks;

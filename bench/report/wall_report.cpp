@@ -36,9 +36,9 @@ void add(PaceSummary& s, const ResultRow& row) {
   s.predicted += row.predicted.value_or(Duration::zero());
 }
 
-std::string us(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 1); }
+std::string microseconds_text(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 1); }
 
-std::vector<Column> columns_of(const Experiment& experiment) {
+std::vector<Column> pace_columns(const Experiment& experiment) {
   std::vector<Column> columns{{"density"}, {"bytes"}, {"algorithm", Align::left}, {"dilation"}, {"wall/dilation_us"}};
   if (experiment.wall.against_virtual) columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
   columns.insert(columns.end(),
@@ -46,17 +46,17 @@ std::vector<Column> columns_of(const Experiment& experiment) {
   return columns;
 }
 
-std::vector<Cell> row_of(const Experiment& experiment, PaceSummary s) {
+std::vector<Cell> pace_row(const Experiment& experiment, PaceSummary s) {
   const auto samples = static_cast<Duration::rep>(s.samples);
   std::vector<Cell> row{s.sample->density, format_bytes(s.sample->bytes), s.sample->algorithm,
-                        fmt::format("{:.4g}", s.pace.dilation), us(s.wall / samples)};
+                        fmt::format("{:.4g}", s.pace.dilation), microseconds_text(s.wall / samples)};
   if (experiment.wall.against_virtual) {
-    row.push_back(us(s.predicted / samples));
+    row.push_back(microseconds_text(s.predicted / samples));
     row.push_back(fmt::format("{:.3f}", microseconds(s.wall) / std::max(microseconds(s.predicted), 1e-3)));
   }
   row.insert(row.end(), {std::to_string(s.pace.deadlines), fmt::format("{:.2f}", s.pace.missed_percent()),
-                         us(s.pace.late_median / samples), us(s.pace.late_99), us(s.pace.late_most),
-                         fmt::format("{}/{}", s.usable, s.samples)});
+                         microseconds_text(s.pace.late_median / samples), microseconds_text(s.pace.late_99),
+                         microseconds_text(s.pace.late_most), fmt::format("{}/{}", s.usable, s.samples)});
   return row;
 }
 
@@ -76,7 +76,7 @@ std::string pace_text(const PaceCalibration& pace, const WallPlan& plan) {
                      pace.pace.dilation, deadline);
 }
 
-std::string verdict(std::uint64_t usable, std::uint64_t samples, bool reached) {
+std::string trust_text(std::uint64_t usable, std::uint64_t samples, bool reached) {
   if (usable == samples && reached) {
     return fmt::format("all {} runs are usable: at most {:.0f} % of their deadlines missed", samples,
                        PaceReport::kMostMissedPercent);
@@ -93,13 +93,13 @@ std::string verdict(std::uint64_t usable, std::uint64_t samples, bool reached) {
 void print_pace(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
   std::vector<PaceSummary> all(experiment.cell_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
-  Table table(columns_of(experiment));
+  Table table(pace_columns(experiment));
   table.set_title("pace of the clock wall, over the samples; late is host time");
   std::uint64_t usable = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i % experiment.algorithms.size() == 0) table.add_separator();
     if (all[i].samples == 0) continue;
-    table.add_row(row_of(experiment, all[i]));
+    table.add_row(pace_row(experiment, all[i]));
     usable += all[i].usable;
   }
   bool reached = true;
@@ -107,7 +107,7 @@ void print_pace(std::ostream& out, const Experiment& experiment, const Experimen
     table.add_note(pace_text(pace, experiment.wall));
     reached = reached && pace.reached;
   }
-  table.add_note(verdict(usable, result.rows.size(), reached));
+  table.add_note(trust_text(usable, result.rows.size(), reached));
   out << '\n';
   table.print(out);
 }
