@@ -28,8 +28,8 @@ std::set<NodeId> nodes_of(const Messages& messages) {
 
 }  // namespace
 
-/// Verifies the bytes after the run, not on the nodes: a node's error does not say whether a message is lost or
-/// corrupted.
+/// The bytes are verified after the run and not by the nodes, because an error of a node would not
+/// say whether a message was lost or corrupted.
 RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options) {
   ExchangeOptions exchange;
   exchange.run = options;

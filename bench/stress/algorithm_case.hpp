@@ -41,8 +41,8 @@ class AlgorithmCase final : public StressCase {
 
   const Machine& machine() const override { return work_.machine; }
   std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
-  /// Returns the case on another machine, where the nodes that have messages get the lowest numbers. Null if the
-  /// machine has fewer nodes than that.
+  /// Returns the case on another machine. The nodes that have messages are renumbered from 0. Null
+  /// if the machine has fewer nodes than have messages.
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }

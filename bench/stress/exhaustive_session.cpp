@@ -16,8 +16,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kMostExhaustedNodes = 4;
-/// Largest estimated number of orders of events that are explored. Estimates are too low by a factor of ten or more if
-/// there are many orders.
+/// A case is refused if the estimated number of its orders of events is larger than this.
+/// Estimates are too low by a factor of ten or more if there are many orders.
 constexpr double kMostOrders = 3e5;
 
 std::string time_text(double seconds) {
@@ -28,7 +28,7 @@ std::string time_text(double seconds) {
 }
 
 /// Formats an algorithm and its traffic, such as "ac with 12 messages".
-std::string text_of(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
+std::string algorithm_text(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
   const std::string& name = plan.algorithms[algorithm].name;
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
 }
@@ -40,25 +40,27 @@ void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressC
   throw UsageError(
       {.place = "--exhaustive",
        .reason = fmt::format("{} has about {:.2g} orders of events, which take {} or more here",
-                             text_of(plan, algorithm, stressed), estimate.orders, time_text(estimate.seconds)),
+                             algorithm_text(plan, algorithm, stressed), estimate.orders, time_text(estimate.seconds)),
        .remedy =
            fmt::format("give a case of at most about {:.0g}: {}", kMostOrders,
                        plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
 }
 
-// Orders of events are explored in a child process if the plan asks for that.
+// The functions below explore orders of events in a child process if the options ask for
+// isolation.
 
-ExhaustiveReport all_choices(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport run_choice_exploration(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
                                  : explore_choices(trial, options, stop);
 }
-ExhaustiveReport all_orders(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveReport run_order_exploration(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
                                  : explore_all_orders(trial, options, stop);
 }
-/// Estimates how many orders of events there are. If a random order ends the child process that runs it, returns
-/// nothing and adds the run to `found`.
-std::optional<ExhaustiveEstimate> estimate(Trial& trial, const ExhaustiveOptions& options, ExhaustiveReport& found) {
+/// Estimates how many orders of events a trial has. If a random order crashes the child process in
+/// which it runs, returns nothing and adds that run to `found`.
+std::optional<ExhaustiveEstimate> run_order_estimate(Trial& trial, const ExhaustiveOptions& options,
+                                                     ExhaustiveReport& found) {
   if (!options.limits.isolated) return estimate_orders(trial, options);
   StressedRun ended{.machine = trial.machine()};
   const auto estimated = estimate_orders_in_child(trial, options, ended);
@@ -66,7 +68,7 @@ std::optional<ExhaustiveEstimate> estimate(Trial& trial, const ExhaustiveOptions
   return estimated;
 }
 
-std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
+std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
   if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
   if (report.proves()) {
     return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
@@ -84,7 +86,7 @@ std::string verdict(const StressPlan& plan, const Algorithm& algorithm, const Ex
       report.orders);
 }
 
-std::string how_many_are_needed(const Algorithm& algorithm, const ExhaustiveReport& report) {
+std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveReport& report) {
   const OneOrder& one = report.one_order;
   const std::string orders = !one.is_proven       ? "one order does not stand for all"
                              : report.orders == 1 ? "one order stands for all"
@@ -100,28 +102,30 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
     runner_.attempt(
         i, stop, [&] { explore_choices_of(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  // After a stop, exhaust() is also called, so that the results of the orders explored so far are shown.
+  // exhaust() is also called after a stop, so that the results of the orders explored so far are
+  // shown.
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     runner_.attempt(
         count + i, {}, [&] { exhaust(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
 
-/// Explores one order of events for each set of choices that the programs can make, such as which message a receive
-/// from any node takes. This is quick, and comes before the search of all orders.
+/// Explores one order of events for each set of choices that the programs can make, such as which
+/// message a receive from any node takes. This is quick and is done before all orders are
+/// explored.
 void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   progress_.begin(plan_.algorithms[algorithm].name);
   options.progress = [&](std::uint64_t orders) { progress_.show({.done = orders, .what = "orders"}); };
   const auto trial = case_of(plan_, algorithm, 0)->trial();
-  choices_.push_back(all_choices(*trial, options, stop));
+  choices_.push_back(run_choice_exploration(*trial, options, stop));
   progress_.done();
   const ExhaustiveReport& found = choices_.back();
   if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_what_would_not_end(algorithm);
 }
 
-/// Throws UsageError if an algorithm has too many orders of events to explore them all. If an order ends its process
-/// during the estimate of their number, it becomes a finding.
+/// Throws UsageError if an algorithm has too many orders of events to explore them all. If an
+/// order crashes its process while the number of orders is estimated, the order becomes a finding.
 void ExhaustiveSession::refuse_what_would_not_end(std::size_t algorithm) {
   if (plan_.machine.node_count() > kMostExhaustedNodes) {
     throw UsageError({.place = "--exhaustive",
@@ -130,21 +134,21 @@ void ExhaustiveSession::refuse_what_would_not_end(std::size_t algorithm) {
   }
   const auto stressed = case_of(plan_, algorithm, 0);
   const ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
-  const auto estimated = estimate(*stressed->trial(), options, choices_.back());
+  const auto estimated = run_order_estimate(*stressed->trial(), options, choices_.back());
   if (estimated) check_estimate(plan_, algorithm, *stressed, *estimated);
 }
 
 ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& trial, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits, .try_choices = false};
   ExhaustiveReport all;
-  const auto estimated = estimate(trial, options, all);
+  const auto estimated = run_order_estimate(trial, options, all);
   if (!estimated) return all;
   progress_.begin(fmt::format("{}: about {:.2g} orders or more", name, estimated->orders));
   options.progress = [&](std::uint64_t orders) {
     const double fraction = std::min(static_cast<double>(orders) / estimated->orders, 0.99);
     progress_.show({.fraction = fraction, .done = orders, .what = "orders"});
   };
-  all = all_orders(trial, options, stop);
+  all = run_order_exploration(trial, options, stop);
   progress_.done();
   return all;
 }
@@ -193,8 +197,8 @@ void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<E
       row.emplace_back(std::to_string(found == report.tally.end() ? 0 : found->second));
     }
     table.add_row(std::move(row));
-    table.add_note(verdict(plan, plan.algorithms[i], report));
-    if (!report.one_order.reason.empty()) table.add_note(how_many_are_needed(plan.algorithms[i], report));
+    table.add_note(proof_text(plan, plan.algorithms[i], report));
+    if (!report.one_order.reason.empty()) table.add_note(needed_orders_text(plan.algorithms[i], report));
   }
   table.print(out);
 }

@@ -1,7 +1,8 @@
 #pragma once
 /// \file exhaustive_session.hpp
-/// Explores all orders of events of each algorithm on one matrix. The matrix must be small, unless one order for each
-/// set of choices that the programs can make stands for all other orders with the same choices.
+/// Explores all orders of events of each algorithm on one small matrix. A larger matrix is
+/// possible if one order for each set of choices of the programs, such as which message a receive
+/// from any node takes, is known to stand for all orders with the same choices.
 
 #include <exception>
 #include <iosfwd>
@@ -28,8 +29,8 @@ class ExhaustiveSession {
   ExhaustiveSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
       : plan_(std::move(plan)), progress_(progress, style, kProgressPatience) {}
 
-  /// Explores orders of events until all are explored, a run cannot start, an algorithm has too many orders, or a stop
-  /// is asked for. Call it at most once. It throws nothing: see error().
+  /// Explores orders of events until all are explored, a run cannot start, an algorithm has too
+  /// many orders, or a stop is requested. Call it at most once. It throws nothing: see error().
   void carry_out(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-bool holds_text(const std::filesystem::path& path, const std::string& text) {
+bool file_holds_text(const std::filesystem::path& path, const std::string& text) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) != text.size())
     return false;
@@ -22,12 +22,12 @@ bool holds_text(const std::filesystem::path& path, const std::string& text) {
 
 /// Returns a file name for a replay file, such as "stress-ac-deadlock.json" or "stress-ac-deadlock-2.json", that
 /// neither a different file in the folder nor an output of this command has.
-std::string free_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
-                      const FilesInUse& in_use) {
+std::string unused_file_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
+                             const FilesInUse& in_use) {
   std::filesystem::path file = name;
   const std::string stem = file.stem().string();
   const auto is_taken = [&](const std::filesystem::path& path) {
-    return in_use.writes(path.string()) || (std::filesystem::exists(path) && !holds_text(path, text));
+    return in_use.writes(path.string()) || (std::filesystem::exists(path) && !file_holds_text(path, text));
   };
   for (int i = 2; is_taken(folder / file); ++i) {
     file = fmt::format("{}-{}.json", stem, i);
@@ -40,7 +40,7 @@ void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& al
   const std::filesystem::path folder = files.folder;
   const std::string text =
       replay_text({finding.smallest.stressed, finding.smallest.run, files.limits, files.libraries});
-  finding.replay_file = free_name(folder, replay_name(finding, algorithm), text, files.in_use);
+  finding.replay_file = unused_file_name(folder, replay_name(finding, algorithm), text, files.in_use);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(out, plan, finding, algorithm, path);
   OutputFile file("--replay-folder", path);

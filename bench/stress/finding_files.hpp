@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-/// Where the replay files of findings go, and what they hold beside the run.
+/// Where the replay files of findings are written, and what they contain beside the run.
 struct FindingFiles {
   std::string folder;                  ///< value of --replay-folder
   RunLimits limits;                    ///< as the options set them
@@ -22,11 +22,13 @@ struct FindingFiles {
   const FilesInUse& in_use;            ///< files of the command, which no replay file may replace
 };
 
-/// Throws UsageError if the folder is none, or if no file can be made in it. To be called before anything runs.
+/// Throws UsageError if the folder for replay files does not exist, or if no file can be made in
+/// it. Call it before anything runs.
 void check(const FindingFiles& files);
 
-/// Prints the findings of each algorithm, and writes a replay file for each, whose name it sets in the finding. All are
-/// printed even if some of the files cannot be written. Returns the first such error, or null.
+/// Prints the findings of each algorithm, writes a replay file for each finding, and stores the
+/// file's name in the finding. All findings are printed even if some files cannot be written.
+/// Returns the error of the first such file, or null.
 std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<AlgorithmStress>& results,
                                  const FindingFiles& files);
 std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<ExhaustedAlgorithm>& results,

@@ -26,11 +26,11 @@ class NamedProgramCase final : public StressCase {
   const ProgramWork& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
-  /// Gives each trial a program object of its own.
+  /// Returns a trial that has a program object of its own.
   std::unique_ptr<Trial> trial() const override;
   std::shared_ptr<const StressCase> on(const Machine& machine) const override;
-  /// Returns the fewest nodes on which the program runs. For program files these are two nodes, or as many as it takes
-  /// for each program to have a node.
+  /// Returns the fewest nodes on which the program can run. For program files this is one node for
+  /// each program, and at least two nodes.
   std::uint32_t fewest_nodes() const override;
 
  private:

@@ -149,8 +149,8 @@ std::vector<std::string> launch_keys() {
   return keys;
 }
 
-/// Returns the schema version of a replay file. Throws UsageError for keys of another version, or of another kind of
-/// case than the file has (algorithm, node program or program files).
+/// Returns the schema version of a replay file. Throws UsageError for a key that does not belong
+/// to this version, or to this kind of case (algorithm, node program or program files).
 std::uint64_t check_version(const Reader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
@@ -213,9 +213,10 @@ void check_memory(const Reader& reader, const CommunicationMatrix& matrix) {
   if (matrix.total_bytes() > kMostBytes) reader.wrong(fmt::format("'matrix' holds more than {} B", kMostBytes));
 }
 
-/// Looks a name up in the catalogue. If it is missing, the error lists the libraries that the replay file names.
+/// Calls `find`, which looks a name up in a catalogue. If the name is missing, the error also
+/// lists the libraries that the replay file names.
 template <class Find>
-auto found_in(const std::vector<std::string>& libraries, Find find) {
+auto with_library_hint(const std::vector<std::string>& libraries, Find find) {
   try {
     return find();
   } catch (const UsageError& error) {
@@ -247,7 +248,8 @@ std::shared_ptr<const StressCase> program_of(const Reader& reader, const Machine
   return std::make_shared<NamedProgramCase>(ProgramWork{machine, program, arguments});
 }
 
-/// Finds a program file, and refuses it unless it is the same file as in the recorded run.
+/// Loads the program file that the recorded run used. Throws UsageError if the file has changed
+/// since.
 PlacedProgram program_file_of(const Reader& reader, const InputPlace& place) {
   const std::string& path = reader.text("path");
   auto nodes = parse_node_ranges(reader.text("nodes"));
@@ -297,16 +299,18 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
 
 std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace& place, const Catalogue& catalogue,
                                           const std::vector<std::string>& libraries, const ReplayOutput& output) {
-  const Machine machine = found_in(libraries, [&] { return machine_of(reader, place); });
+  const Machine machine = with_library_hint(libraries, [&] { return machine_of(reader, place); });
   if (reader.has("files")) {
-    return found_in(libraries, [&] { return launch_of(reader, place, machine, catalogue, output); });
+    return with_library_hint(libraries, [&] { return launch_of(reader, place, machine, catalogue, output); });
   }
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
-    return program_of(reader, machine, found_in(libraries, [&] { return catalogue.find_program(place, name); }));
+    return program_of(reader, machine,
+                      with_library_hint(libraries, [&] { return catalogue.find_program(place, name); }));
   }
   const std::string& name = reader.text("algorithm");
-  return algorithm_of(reader, place, machine, found_in(libraries, [&] { return catalogue.find(place, name); }));
+  return algorithm_of(reader, place, machine,
+                      with_library_hint(libraries, [&] { return catalogue.find(place, name); }));
 }
 
 void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
@@ -321,7 +325,7 @@ void write_launch(Json& file, const Launch& launch, std::uint32_t node_count) {
   if (!launch.collectives().texts.empty()) file["collectives"] = launch.collectives().texts;
 }
 
-void write_work(Json& file, const StressCase& stressed) {
+void write_case(Json& file, const StressCase& stressed) {
   if (const AlgorithmWork* work = algorithm_work(stressed)) {
     file["matrix"] = matrix_json(work->matrix);
     file["algorithm"] = work->algorithm.name;
@@ -346,7 +350,7 @@ std::string replay_text(const Replay& replay) {
   for (const auto& setting : changed_settings(machine, "")) file["constants"][setting.name] = setting.value;
   file["halvings"] = replay.run.halvings;
   file["libraries"] = replay.libraries;
-  write_work(file, *replay.stressed);
+  write_case(file, *replay.stressed);
   file["strategy"] = name_of(replay.run.strategy);
   file["seed"] = replay.run.seed;
   file["time_limit"] = format_duration(replay.limits.time_limit);

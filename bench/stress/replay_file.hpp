@@ -20,7 +20,8 @@
 /// Paths are as the user gave them, and must still lead to the same programs. Further keys are those settings of
 /// launch_entries() that differ from the defaults, such as `"compute": "declared"`.
 ///
-/// `"collectives": ["alltoallv=rs_nl"]` names algorithms of the user's choice.
+/// `"collectives": ["alltoallv=rs_nl"]` names the algorithms that the user has chosen for MPI
+/// collectives.
 ///
 /// `constants` are those of the machine before its buffers are halved. `libraries` names the libraries that were
 /// loaded; a replay does not load them by itself, because a file must not decide what code is run. Files of older
@@ -55,15 +56,15 @@ struct Replay {
 /// Returns the text of a replay file. Throws UsageError if the run's machine is not one of the catalogue.
 std::string replay_text(const Replay& replay);
 
-/// Reads a replay file. Throws a one-line UsageError that starts with `place` if the text is not a replay file, has
-/// another schema version, names an unknown machine, constant, algorithm, program, strategy or outcome, or has an
-/// impossible matrix, or if a program file is missing or has changed. The error names the libraries that may be
-/// missing. `output` gets nothing from runs of the strategy `threads`, which are repeated.
+/// Reads a replay file. Throws a one-line UsageError that starts with `place` if the text is not a
+/// replay file, has another schema version, names something unknown, or has an impossible matrix.
+/// Also throws if a program file is missing or has changed. The error names the libraries that may
+/// be missing. `output` gets nothing from runs of the strategy `threads`, which are repeated.
 Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 
-/// Makes the recorded run again. A run with the strategy `threads` is repeated until it ends as recorded, up to the
-/// given number of times.
+/// Repeats the recorded run. A run with the strategy `threads` is repeated until it ends as
+/// recorded, but at most the given number of times.
 StressedRun run_again(const Replay& replay, std::uint64_t most_repeats = 1000);
 
 }  // namespace switchyard

@@ -15,10 +15,11 @@
 namespace switchyard {
 namespace {
 
-/// Limits on the bytes of a replay file and of its lines: such a file is small, and may consist of a single line.
+/// Limits on the bytes of a replay file and of its lines. Such a file is small, but may consist of
+/// a single line.
 constexpr InputLimits kReplayLimits{.bytes = std::uint64_t{64} << 20U, .line = std::uint64_t{64} << 20U};
 
-KnownRun of_line(const ReplayOptions& options) {
+KnownRun run_of_replay_line(const ReplayOptions& options) {
   const ReplayKey key = parse_replay_string("--replay", options.replay);
   if (options.programs.empty()) {
     throw UsageError({.place = "--program",
@@ -67,7 +68,7 @@ Scope scope_of_replay(const std::string& replay) {
 }
 
 KnownRun read_known_run(const ReplayOptions& options) {
-  if (looks_like_replay_string(options.replay)) return of_line(options);
+  if (looks_like_replay_string(options.replay)) return run_of_replay_line(options);
   refuse_setting(options.of_program);
   const std::string text = read_input("--replay", options.replay, kReplayLimits);
   const InputPlace place = InputPlace::named_file("--replay", options.replay);

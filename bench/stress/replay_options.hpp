@@ -20,7 +20,7 @@ namespace switchyard {
 struct ReplayOptions {
   std::string replay;                        ///< path of a replay file, or the text of a replay line
   const std::vector<std::string>& programs;  ///< used only if `replay` is a line
-  const ProgramSetting& of_program;          ///< used only if `replay` is a line, except for its sink
+  const ProgramSetting& of_program;          ///< used only if `replay` is a line; its output sink is not used
   const MachineOptions& machine;             ///< used only if `replay` is a line
   const Libraries& libraries;
 };
@@ -31,7 +31,8 @@ struct KnownRun {
   bool tells_outcome;  ///< false for a replay line, which does not say how the run ended
 };
 
-/// The option --replay. `help` says what the command does with the run. `target` must outlive the option.
+/// Returns the option --replay. `help` says what the command does with the recorded run. `target`
+/// must outlive the option.
 Option replay_option(std::string help, std::optional<std::string>& target);
 
 /// Returns the options that have a meaning beside --replay: --load and --stack-bytes; for a replay line also --program,
@@ -45,7 +46,8 @@ KnownRun read_known_run(const ReplayOptions& options);
 /// Returns whether the run needs a process of its own because the program may crash.
 bool needs_process(const KnownRun& known, const Libraries& libraries);
 
-/// Makes the recorded run again. Throws UsageError that names the file if it cannot be run.
+/// Repeats the recorded run. Throws UsageError that names the replay file if the run cannot be
+/// started.
 StressedRun run_again(const KnownRun& known, const std::string& replay);
 
 /// Returns the name of the algorithm or program of a recorded run.

@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-/// The blocks that the first rank hands out to this one.
+/// The blocks of runs that the first rank of an mpirun hands out to this rank.
 class HandedOutBlocks final : public StressBlocks {
  public:
   HandedOutBlocks(const StressPlan& plan, RankJob& job)
@@ -43,7 +43,8 @@ class HandedOutBlocks final : public StressBlocks {
   void end(const std::stop_token& stop) { share_.end(stop); }
 
  private:
-  /// Leaves out findings for which this rank has sent one that ranks before them, as they may be long.
+  /// Removes findings that the first rank does not need, because this rank has already sent it a
+  /// finding that is preferred to them. Findings may be long.
   void keep_new_findings(std::size_t program, StressReport& found) {
     const std::lock_guard lock(mutex_);
     StressReport& known = known_[program];

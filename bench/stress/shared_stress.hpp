@@ -1,7 +1,7 @@
 #pragma once
 /// \file shared_stress.hpp
-/// A stress that several processes share: the first rank has a StressSession and hands out blocks of runs by a
-/// WorkDesk, and the other ranks carry them out.
+/// A stress test that several processes share. The first rank has a StressSession and hands out
+/// blocks of runs by a WorkDesk; the other ranks carry the blocks out.
 
 #include <cstdint>
 #include <stop_token>
@@ -12,11 +12,13 @@
 
 namespace switchyard {
 
-/// Returns a text with everything that affects the results of a stress, one setting on each line.
+/// Returns a text with everything that affects the results of a stress test, one setting on each
+/// line.
 std::string identity_of(const StressPlan& plan);
 
-/// Carries out blocks of runs that the first rank hands out, as many at once as the plan says, until there are none
-/// left or a stop is requested. Other ranks only. Throws nothing: failures are reported by the first rank.
+/// Carries out blocks of runs that the first rank hands out, as many at once as the plan says,
+/// until there are none left or a stop is requested. Called on the other ranks only. Throws
+/// nothing: failures are reported by the first rank.
 void help_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop);
 
 }  // namespace switchyard

@@ -34,7 +34,7 @@ std::vector<Column> tally_columns() {
   return columns;
 }
 
-std::uint64_t count_of(const std::map<Outcome, std::uint64_t>& outcomes, Outcome outcome) {
+std::uint64_t tally_count(const std::map<Outcome, std::uint64_t>& outcomes, Outcome outcome) {
   const auto found = outcomes.find(outcome);
   return found == outcomes.end() ? 0 : found->second;
 }
@@ -53,7 +53,7 @@ std::string message_list(const CommunicationMatrix& matrix) {
   return text;
 }
 
-std::uint32_t busy_nodes(const CommunicationMatrix& matrix) {
+std::uint32_t count_nodes_with_messages(const CommunicationMatrix& matrix) {
   std::uint32_t busy = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     busy += matrix.out_degree(NodeId{i}) + matrix.in_degree(NodeId{i}) > 0 ? 1U : 0U;
@@ -65,7 +65,7 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const auto& [strategy, outcomes] : report.tally) {
     nlohmann::ordered_json row{{"strategy", name_of(strategy)}};
-    for (const Outcome outcome : kOutcomes) row[name_of(outcome)] = count_of(outcomes, outcome);
+    for (const Outcome outcome : kOutcomes) row[name_of(outcome)] = tally_count(outcomes, outcome);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -79,7 +79,7 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
                               {"seed", finding.found.run.seed}};
   if (const AlgorithmWork* work = algorithm_work(*smallest.stressed)) {
     json["messages"] = work->matrix.message_count();
-    json["nodes_with_messages"] = busy_nodes(work->matrix);
+    json["nodes_with_messages"] = count_nodes_with_messages(work->matrix);
   }
   json["decisions"] = smallest.run.decisions.size();
   json["report"] = smallest.run.text;
@@ -102,14 +102,15 @@ std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
   const AlgorithmWork* work = algorithm_work(*smallest.stressed);
   std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
-                                 work ? fmt::format("{} with messages, ", busy_nodes(work->matrix)) : "",
+                                 work ? fmt::format("{} with messages, ", count_nodes_with_messages(work->matrix)) : "",
                                  changed_constants(run.machine), run.decisions.size());
   if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list(work->matrix));
   return text;
 }
 
-/// Returns options that start program files again on `node_count` nodes, such as " --program ./a@0 --program ./b@1-3".
-std::string options_of(const Launch& launch, std::uint32_t node_count) {
+/// Returns the options that start program files again on `node_count` nodes, such as " --program
+/// ./a@0 --program ./b@1-3".
+std::string launch_options_text(const Launch& launch, std::uint32_t node_count) {
   std::string text;
   for (const PlacedProgram& each : launch.programs()) {
     std::string file = each.program->path();
@@ -122,7 +123,7 @@ std::string options_of(const Launch& launch, std::uint32_t node_count) {
 }
 
 /// Returns the program's own arguments in the form that they have on a command line: " -- word".
-std::string launch_words(const Launch& launch) {
+std::string program_words_text(const Launch& launch) {
   if (launch.words().empty()) return {};
   std::string text = " --";
   for (const std::string& word : launch.words()) text += fmt::format(" {}", shell_word(word));
@@ -130,7 +131,7 @@ std::string launch_words(const Launch& launch) {
 }
 
 /// Returns the option for a program of a library: " --program NAME:ARGUMENTS".
-std::string program_option_of(const ProgramWork& work) {
+std::string program_option_text(const ProgramWork& work) {
   const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
   return " --program " + shell_word(work.program.name + arguments);
 }
@@ -143,8 +144,8 @@ std::string replay_line(const StressPlan& plan, const FailingCase& smallest) {
   const auto& launch = work->launch;
   return fmt::format("  or without it: switchyard stress --replay {}{}{}{}{}\n",
                      replay_string(smallest.run, plan.options.limits), machine_arguments(machine),
-                     launch ? options_of(*launch, machine.node_count()) : program_option_of(*work), plan.load_arguments,
-                     launch ? launch_words(*launch) : "");
+                     launch ? launch_options_text(*launch, machine.node_count()) : program_option_text(*work),
+                     plan.load_arguments, launch ? program_words_text(*launch) : "");
 }
 
 }  // namespace
@@ -171,7 +172,7 @@ void print_tally(std::ostream& out, const StressPlan& plan, const std::vector<Al
     table.add_separator();
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
       std::vector<Cell> row{plan.algorithms[i].name, name_of(strategy)};
-      for (const Outcome outcome : kOutcomes) row.emplace_back(std::to_string(count_of(outcomes, outcome)));
+      for (const Outcome outcome : kOutcomes) row.emplace_back(std::to_string(tally_count(outcomes, outcome)));
       table.add_row(std::move(row));
     }
   }

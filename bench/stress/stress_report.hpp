@@ -32,8 +32,8 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 /// may be discarded where the user asked for that protocol.
 bool is_known(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
 
-/// Returns the exit code of the gravest finding: a deadlock is graver than lost data, and lost data is graver than the
-/// rest. With `ignore_known`, documented findings do not count.
+/// Returns the exit code of the gravest finding: a deadlock is graver than lost data, and lost
+/// data is graver than all other outcomes. With `ignore_known`, documented findings do not count.
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known);
 
 }  // namespace switchyard

@@ -30,7 +30,8 @@ ExitCode help_with_runs(StressPlan plan, RankJob& job) {
       .exit_code();
 }
 
-/// Says on standard error what an interrupted stress has done, and which runs other ranks had begun.
+/// Says on standard error which runs an interrupted stress test has done, and which runs other
+/// ranks had begun.
 void note_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
   const StressPlan& plan = session.plan();
   std::uint64_t done = 0;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file stress_run.hpp
-/// A stress from its plan to its findings: makes the runs, prints the tally and the findings, and writes their files.
+/// A stress test from its plan to its findings: makes the runs, prints the tally and the findings,
+/// and writes their files.
 
 #include <iosfwd>
 #include <optional>
@@ -14,7 +15,7 @@
 
 namespace switchyard {
 
-/// What is told about a stress, and where.
+/// What is printed about a stress test, and to which files its findings are written.
 struct StressOutput {
   FindingFiles findings;
   std::optional<std::string> json = {};  ///< value of --json, the file for tally and findings
@@ -22,24 +23,25 @@ struct StressOutput {
   ProgressStyle progress = ProgressStyle::silent;
 };
 
-/// Returns the algorithms of the catalogue that can carry out this matrix on this machine. Says on `err` why the others
-/// cannot.
+/// Returns the algorithms of the catalogue that can carry out this matrix on this machine. Writes
+/// to `err` why the other algorithms cannot.
 std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
                                     const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
                                     std::ostream& err);
 
-/// Gives each run a process of its own if it uses a user's library or a program file: these may crash, and then only
-/// that run ends.
+/// Returns the plan, changed so that each run has its own process if it uses a user's library or a
+/// program file. Such code may crash, and then only the run ends.
 StressPlan isolated(StressPlan plan);
 
-/// Makes the runs, or this process's part of them if ranks of an mpirun share them. Prints results on standard output,
-/// progress and notes on standard error. Returns the exit code of the gravest finding, or the one that a signal has led
-/// to. Main thread only.
+/// Carries out the runs of a stress test; if the ranks of an mpirun share them, this process
+/// carries out its part. Prints results on standard output, progress and notes on standard error.
+/// Returns the exit code of the gravest finding, or that of the signal which has interrupted the
+/// runs. Main thread only.
 /// Throws: UsageError for a folder or a file that cannot be written; the error of a run that cannot start.
 ExitCode carry_out_stress(StressPlan plan, const StressOutput& output);
 
-/// Runs each algorithm with all orders of its events, on one matrix, and prints the findings, as carry_out_stress()
-/// does. Main thread only.
+/// Runs each algorithm on one matrix in all orders of its events, and prints the findings as
+/// carry_out_stress() does. Main thread only.
 /// Throws: as carry_out_stress() does; UsageError with an estimate if there are too many orders.
 ExitCode carry_out_exhaustively(StressPlan plan, const StressOutput& output);
 

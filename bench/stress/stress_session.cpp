@@ -115,7 +115,8 @@ void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
   }
 }
 
-/// Shrinks a failing case. Leaves it as it is if the host has too little memory for the runs that this takes.
+/// Shrinks a failing case. The case stays as it is if the host has too little memory for the runs
+/// that shrinking takes.
 void StressSession::make_smaller(FailingCase& failing, const std::stop_token& stop) const {
   ShrinkLimits limits;
   limits.run = plan_.options.limits;

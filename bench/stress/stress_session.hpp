@@ -1,7 +1,7 @@
 #pragma once
 /// \file stress_session.hpp
-/// Runs algorithms, one after the other, or a node program many times in different orders of events, and shrinks the
-/// failing cases that this finds.
+/// Runs algorithms, or a node program, many times in different orders of events, and shrinks the
+/// failing cases that it finds.
 
 #include <cstdint>
 #include <exception>
@@ -52,7 +52,8 @@ struct AlgorithmStress {
   std::vector<ShownFinding> findings;
 };
 
-/// Blocks of runs as pieces of work that processes share: returns the number of a block, and the block with a number.
+/// piece_of() returns the number of a block of runs, under which processes share the block;
+/// block_of() returns the block with that number.
 std::uint64_t piece_of(const StressBlock& block, const StressOptions& options) noexcept;
 StressBlock block_of(std::uint64_t piece, const StressOptions& options) noexcept;
 /// Returns a text that names a block, such as "rs_nl, runs 50 to 99".
@@ -66,8 +67,9 @@ class StressSession final : public SharedWork {
 
   /// Shares the runs with the other ranks of a job. Call it before carry_out(). First rank only.
   void share_with(RankJob& job) { desk_.emplace(*this, job); }
-  /// Makes the runs of the plan until all are done, a run cannot start, or a stop is asked for. After a stop, failing
-  /// cases are not shrunk. Call it at most once. It throws nothing: see error().
+  /// Makes the runs of the plan until all are done, a run cannot start, or a stop is requested.
+  /// After a stop, failing cases are not shrunk. Call it at most once. It throws nothing: see
+  /// error().
   void carry_out(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take() override;
@@ -79,9 +81,10 @@ class StressSession final : public SharedWork {
   /// Returns the results so far, in the order of the algorithms that have been begun. Any thread may call this.
   std::vector<AlgorithmStress> results() const;
   std::exception_ptr error() const;
-  /// Returns the blocks that other ranks were carrying out, as pieces of work.
+  /// Returns the numbers of the blocks that were handed out to other ranks and whose results have
+  /// not come back.
   std::set<std::uint64_t> handed_out() const;
-  /// Shows the progress again; ends the progress display.
+  /// tick() shows the progress again, and close_progress() ends the progress display.
   void tick() { progress_.tick(); }
   void close_progress() { progress_.close(); }
 
@@ -96,12 +99,13 @@ class StressSession final : public SharedWork {
   const StressPlan plan_;
   ProgressDisplay progress_;
   StressWork work_;
-  std::optional<WorkDesk> desk_;  ///< only if other ranks share the runs
+  std::optional<WorkDesk> desk_;  ///< set only if other ranks share the runs
   Runner runner_{OnFailure::end};
-  std::vector<std::uint64_t> runs_done_;                          ///< by algorithm
-  std::size_t shown_ = 0;                                         ///< the algorithm whose progress is shown
-  mutable std::mutex mutex_;                                      // guards shrunk_
-  std::vector<std::optional<std::vector<ShownFinding>>> shrunk_;  ///< by algorithm, for those that are done
+  std::vector<std::uint64_t> runs_done_;  ///< number of runs done, by algorithm
+  std::size_t shown_ = 0;                 ///< the algorithm whose progress is shown
+  mutable std::mutex mutex_;              // guards shrunk_
+  std::vector<std::optional<std::vector<ShownFinding>>>
+      shrunk_;  ///< shrunk findings of each algorithm whose runs are done
 };
 
 }  // namespace switchyard
