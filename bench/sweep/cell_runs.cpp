@@ -5,7 +5,8 @@
 namespace switchyard::sweep {
 
 std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs) {
-  // One job, because under the wall clock other runs would make a run miss its deadlines.
+  // There is only one job under the wall clock, because other runs would make a run miss its
+  // deadlines.
   if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
   return jobs_within_memory(jobs, plan.largest_run_bytes());
 }

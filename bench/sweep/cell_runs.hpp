@@ -12,8 +12,8 @@
 
 namespace switchyard::sweep {
 
-/// Returns how many of `jobs` runs can go on at once: as many as fit into half of the host's memory, and one under the
-/// wall clock.
+/// Returns how many runs can go on at the same time: at most `jobs`, at most as many as fit into
+/// half of the host's memory, and only one under the wall clock.
 std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs);
 
 /// Carries out runs of a sweep. `plan` must outlive the object. Any thread may use it; under the wall clock one thread
@@ -22,12 +22,13 @@ class CellRuns {
  public:
   explicit CellRuns(const SweepPlan& plan);
 
-  /// Carries out the run with this number and returns its row of results. Throws what the run throws. Under the wall
-  /// clock, the dilation is measured for each machine, pattern and size before the first run with them.
+  /// Carries out the run with the number `cell` and returns its row of results. Throws what the
+  /// run throws. Under the wall clock, the dilation is measured for each machine, pattern and size
+  /// before the first run with them.
   ResultRow row_of(std::uint64_t cell);
 
  private:
-  // machine, pattern and size in bytes
+  // What a measured pace is for: the machine, the pattern and the message size in bytes.
   using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
 
   ExchangeOptions options_for(const SweepCell& cell);
@@ -35,7 +36,8 @@ class CellRuns {
 
   const SweepPlan& plan_;
   std::map<const Machine*, RowOrigin> origins_;
-  /// Measured paces. Used under the wall clock only, under which one job runs, so that no lock is needed.
+  /// The measured paces of runs under the wall clock. They need no lock, because under that clock
+  /// only one run goes on at a time.
   std::map<PaceKey, PaceOptions> paces_;
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kShownMissing = 3;
 
-void refuse_existing(const std::string& csv) {
+void refuse_existing_table(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);
   if (!std::filesystem::is_regular_file(status) || std::filesystem::file_size(csv, ignored) == 0) return;
@@ -30,17 +30,17 @@ void refuse_existing(const std::string& csv) {
                     .remedy = "name another file"});
 }
 
-/// Opens the identity file beside the merged table, which records from which sweep the rows are. A pipe gets none,
-/// because its sweep cannot be resumed.
-std::optional<OutputFile> open_identity(const std::string& csv) {
+/// Opens the identity file beside the merged table, which records from which sweep the rows are.
+/// If the table is a pipe it has no identity file, because such a sweep cannot be resumed.
+std::optional<OutputFile> open_identity_file(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return std::nullopt;
   return std::optional<OutputFile>(std::in_place, "--csv", identity_path(csv));
 }
 
-/// Checks that all rows to be merged are by the same version of this program and, unless under the virtual clock, from
-/// the same host. Rows of different origins must not be averaged.
+/// Checks that all rows to be merged were written by the same version of this program and, unless
+/// under the virtual clock, on the same host. Rows of different origins must not be averaged.
 class OneOrigin {
  public:
   explicit OneOrigin(ClockKind clock) : host_counts_(clock != ClockKind::virtual_time) {}
@@ -62,8 +62,8 @@ class OneOrigin {
   std::optional<std::string> first_;
 };
 
-/// Appends the rows of a shard's table to the merged table. Returns how many of them are not usable because the host
-/// was too slow for the wall clock.
+/// Appends the rows of a shard's table to the merged table. Returns how many of these rows are not
+/// usable because the host was too slow for the wall clock.
 std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::vector<bool>& done, OneOrigin& origin,
                         OutputFile& out) {
   check_identity("FILE", table, plan, std::nullopt);
@@ -84,7 +84,7 @@ std::uint64_t add_table(const SweepPlan& plan, const std::string& table, std::ve
   return unusable;
 }
 
-Merged count(const std::vector<bool>& done) {
+Merged count_merged_rows(const std::vector<bool>& done) {
   Merged merged;
   for (std::uint64_t cell = 0; cell < done.size(); ++cell) {
     if (done[cell]) {
@@ -99,8 +99,8 @@ Merged count(const std::vector<bool>& done) {
 }  // namespace
 
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv) {
-  refuse_existing(csv);
-  std::optional<OutputFile> identity = open_identity(csv);
+  refuse_existing_table(csv);
+  std::optional<OutputFile> identity = open_identity_file(csv);
   OutputFile out("--csv", csv);
   out.write(csv_header() + '\n');
   std::vector<bool> done(plan.cell_count(), false);
@@ -112,7 +112,7 @@ Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& table
     identity->commit();
   }
   out.commit();
-  Merged merged = count(done);
+  Merged merged = count_merged_rows(done);
   merged.unusable = unusable;
   return merged;
 }

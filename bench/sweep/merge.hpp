@@ -1,6 +1,7 @@
 #pragma once
 /// \file merge.hpp
-/// Merges the tables of the shards of one experiment.
+/// Merges the result tables of the shards of one sweep. A shard is the part of a sweep's runs that
+/// one of several jobs carries out.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,13 +27,13 @@ struct Merged {
 ///         run occurs twice; also for a full disk.
 Merged merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv);
 
-/// Prints how many rows of how many tables the merged table has; above that, if no row is missing, which algorithm is
-/// best where.
+/// Prints how many rows of how many tables the merged table has. If no row is missing, it prints
+/// first which algorithm is best for which pattern and size.
 void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& csv, std::size_t tables,
                   const Merged& merged);
 
-/// Throws Error if rows are missing. It names a few of them, and the command that adds them to the table `csv` of the
-/// sweep that `file` declares.
+/// Throws Error if rows are missing. The error names a few of the missing runs, and the command
+/// that adds their rows to the table `csv` of the sweep that `file` declares.
 void check_complete(const SweepPlan& plan, const std::string& file, const std::string& csv, const Merged& merged);
 
 }  // namespace switchyard::sweep

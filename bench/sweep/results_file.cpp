@@ -40,7 +40,8 @@ int write_all(int descriptor, std::string_view text) {
 
 std::string shard_line(const Shard& shard) { return fmt::format("shard: {} of {}", shard.number + 1, shard.count); }
 
-/// Returns the lines of an identity that are compared. Lines that start with '#' are for people and are left out.
+/// Returns the lines of an identity file that must be equal for two tables of the same sweep.
+/// Lines that start with '#' are for people and are left out.
 std::vector<std::string> compared_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -242,8 +243,9 @@ void ResultsFile::finish() {
   if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
 }
 
-/// Checks that the table is still at its path and has the expected size. Locks exclude this program's other processes,
-/// but not 'mv', 'rm' and editors. Throws Error if something has changed the table.
+/// Checks that the table is still at its path and has the expected size. The table's lock excludes
+/// other processes of this program, but not 'mv', 'rm' and editors. Throws Error if something has
+/// changed the table.
 void ResultsFile::check_intact() {
   struct stat found = {};
   lost_ = regular_ && (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(end_) ||

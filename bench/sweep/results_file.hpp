@@ -26,7 +26,7 @@ namespace switchyard::sweep {
 struct Shard {
   std::uint64_t number = 0;  ///< number of this shard, 0 to count - 1
   std::uint64_t count = 1;
-  /// Returns the number of runs in this shard, if the sweep has `cells` runs in all.
+  /// Returns the number of runs in this shard, if the whole sweep has `cells` runs.
   std::uint64_t size(std::uint64_t cells) const noexcept { return (cells - number + count - 1) / count; }
   std::uint64_t cell(std::uint64_t place) const noexcept { return number + place * count; }
   bool has(std::uint64_t cell) const noexcept { return cell % count == number; }
@@ -39,17 +39,17 @@ std::string identity_text(const SweepPlan& plan, const Shard& shard);
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard);
 
-/// Returns whether a table is a file, which can be read again, and no pipe.
+/// Returns whether a table is a regular file, which can be read again, and not a pipe.
 bool is_regular_table(const std::string& csv);
 
-/// Returns a line that says how many of the table's rows are not usable because the host was too slow for the clock
-/// wall; an empty text if all are usable.
+/// Returns a line that says how many of the table's rows are not usable because the host was too
+/// slow for the wall clock; an empty text if all rows are usable.
 std::string unusable_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows);
 
 /// Returns the position of the column `name` in a row of a result table. Needs: there is such a column.
 std::size_t column_of(std::string_view name);
 
-/// Reads the rows of a table one after another.
+/// Reads the rows of a sweep's result table one after another.
 class RowReader {
  public:
   RowReader(std::string option, std::string path, const SweepPlan& plan);
@@ -58,15 +58,15 @@ class RowReader {
 
   struct Row {
     std::uint64_t cell;
-    std::string_view text;  ///< valid until the next row is read
+    std::string_view text;  ///< text of the row, valid until the next row is read
     bool usable;            ///< false for a run by the wall clock for which the host was too slow
   };
   /// Reads the next row. Returns nothing at the end of the table, or if the last line is incomplete.
   /// Throws: UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
   std::optional<Row> next();
-  /// Number of bytes in the complete lines read so far.
+  /// Returns the number of bytes in the complete lines read so far.
   std::uint64_t whole_bytes() const noexcept { return whole_bytes_; }
-  /// The place "FILE:LINE:1" of the line read last.
+  /// Returns the place "FILE:LINE:1" of the line that was read last.
   InputPlace place() const;
 
  private:
@@ -80,12 +80,12 @@ class RowReader {
   std::uint64_t whole_bytes_ = 0;
 };
 
-/// The table of a sweep while it is written. Only one process at a time can write it: the process holds a lock, which
-/// ends with it.
+/// The result table of a sweep that is being carried out. Only one process at a time can write the
+/// table, because the process holds a lock on it until it ends.
 class ResultsFile {
  public:
-  /// Starts a new table, or with `resume` continues an existing one. A path that is not a regular file (a pipe,
-  /// /dev/stdout) gets the rows, but no identity file.
+  /// Starts a new table or, with `resume`, continues an existing one. A path that is not a regular
+  /// file (a pipe, /dev/stdout) gets the rows, but no identity file.
   ///
   /// Throws: UsageError, and changes nothing, if the table exists and `resume` is not set, or the table belongs to
   ///         another experiment, or another process is writing it, or it cannot be written.
@@ -94,24 +94,26 @@ class ResultsFile {
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;
 
-  /// Number of runs whose rows were in the table at the start.
+  /// Returns the number of runs whose rows were in the table when it was opened.
   std::uint64_t found() const noexcept { return found_; }
   bool found(std::uint64_t cell) const { return !done_.empty() && done_[cell]; }
 
-  /// Returns the number of rows, including those found at the start, of runs that missed too many deadlines under the
-  /// wall clock. Any thread may call this.
+  /// Returns the number of rows of runs that missed too many deadlines under the wall clock,
+  /// including rows found when the table was opened. Any thread may call this.
   std::uint64_t unusable() const;
 
-  /// Appends a row; it is in the file when this returns. Any thread may call this. Throws UsageError if it cannot be
-  /// written, such as on a full disk; the table then ends with the previous row, and each further append() throws the
-  /// same error. Throws Error if the table is no longer at its path, or something else has changed it.
+  /// Appends a row, which is in the file when this returns. Any thread may call this. Throws
+  /// UsageError if the row cannot be written, such as on a full disk; the table then ends with the
+  /// previous row, and each further append() throws the same error. Throws Error if the table is
+  /// no longer at its path, or something else has changed it.
   void append(const ResultRow& row);
   /// Appends the text of a row, without its line end, as append(const ResultRow&) does. `usable` is false for a run
   /// that missed too many deadlines under the wall clock.
   void append(const std::string& line, bool usable);
   /// Flushes the rows to the disk. Throws as append() does.
   void finish();
-  /// Whether append() or finish() has found that the table is no longer at its path. Any thread may call this.
+  /// Returns whether append() or finish() has found that the table is no longer at its path. Any
+  /// thread may call this.
   bool is_lost() const;
 
  private:

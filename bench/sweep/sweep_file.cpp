@@ -53,7 +53,7 @@ class Reader {
       read_algorithms();
       read_patterns();
     } else {
-      refuse_patterns_of_none();
+      refuse_patterns_without_algorithms();
     }
     read_sizes();
     for (const Option& option : options_) read_option(option);
@@ -63,8 +63,9 @@ class Reader {
     read_seeds();
     settle_executor();
     check_time_limit();
-    if (const toml::node* node = find("verify")) result_.options.verify = truth(*node, "verify");
-    if (const toml::node* node = find("skip_impossible")) result_.skip_impossible = truth(*node, "skip_impossible");
+    if (const toml::node* node = find("verify")) result_.options.verify = truth_value(*node, "verify");
+    if (const toml::node* node = find("skip_impossible"))
+      result_.skip_impossible = truth_value(*node, "skip_impossible");
     return std::move(result_);
   }
 
@@ -72,8 +73,8 @@ class Reader {
   const toml::node* find(const std::string& key) const { return file_.root().get(key); }
   InputPlace place(const toml::node& node, const std::string& key) const { return file_.place(node).with_key(key); }
 
-  /// Reads a TOML list, or one value in place of a list. Throws UsageError for a list that is empty or has a value
-  /// twice.
+  /// Reads a TOML list; a single value counts as a list of one. Throws UsageError for a list that
+  /// is empty or has a value twice.
   template <class Read>
   auto list_of(const toml::node& node, const std::string& key, Read read) const {
     std::vector<decltype(read(node))> list;
@@ -95,8 +96,8 @@ class Reader {
     return node.value_or(std::string{});
   }
 
-  /// Reads a text that goes into rows of results. It must not have line ends or other control characters, as a row is
-  /// one line.
+  /// Reads a text that is written into rows of results. Throws UsageError if the text has line
+  /// ends or other control characters, because a row is one line.
   std::string name_text(const toml::node& node, const std::string& key) const {
     const std::string name = text(node, key);
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
@@ -113,13 +114,13 @@ class Reader {
     return parse_count(place(node, key), std::to_string(*number), min, max);
   }
 
-  bool truth(const toml::node& node, const std::string& key) const {
+  bool truth_value(const toml::node& node, const std::string& key) const {
     if (!node.is_boolean()) file_.refuse(node, key + " is neither true nor false", "write one of them");
     return node.value_or(false);
   }
 
-  /// The path of a file that the TOML file names, relative to the folder of the TOML file.
-  std::string beside(const std::string& name) const {
+  /// Returns the path of a file whose name the TOML file gives relative to its own folder.
+  std::string path_beside_this_file(const std::string& name) const {
     return (std::filesystem::path(file_.path()).parent_path() / name).string();
   }
 
@@ -140,7 +141,7 @@ class Reader {
   machines::MachineChoice choice_of(const toml::node& node) {
     const std::string name = name_text(node, "machine");
     if (name.ends_with(".toml")) {
-      const std::string& path = result_.files.emplace_back(beside(name));
+      const std::string& path = result_.files.emplace_back(path_beside_this_file(name));
       refuse_fifo(path);
       return machines::read_machine_file(path);
     }
@@ -201,7 +202,7 @@ class Reader {
     });
   }
 
-  void refuse_patterns_of_none() const {
+  void refuse_patterns_without_algorithms() const {
     for (const char* key : {"patterns", "densities"}) {
       const toml::node* node = find(key);
       if (node != nullptr) file_.refuse(*node, fmt::format("{} are for algorithms", key), "add some, or leave it out");
@@ -223,28 +224,30 @@ class Reader {
     });
   }
 
-  /// Reads a program from a text, or from a table with the arguments of a C or C++ program.
+  /// Reads a program from a text, or from a table that also has the arguments of a C or C++
+  /// program.
   ChosenProgram program_of(const toml::node& node) {
     const toml::table* table = node.as_table();
     std::vector<std::string> words;
     if (table != nullptr) {
       file_.refuse_unknown_keys(*table, std::vector<std::string>{"program", "words"}, "key of a program");
-      if (const toml::node* list = table->get("words")) words = words_of(*list);
+      if (const toml::node* list = table->get("words")) words = argument_words(*list);
     }
     const toml::node* program = table != nullptr ? table->get("program") : &node;
     if (program == nullptr) file_.refuse(node, "program is missing here", "write program = \"./heat\"");
     std::vector<std::string> texts = texts_of(*program, "programs");
     const bool is_file = names_file(texts.front());
     if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
-    for (std::string& each : texts) each = names_file(each) ? beside(each) : each;
+    for (std::string& each : texts) each = names_file(each) ? path_beside_this_file(each) : each;
     ProgramSetting setting{.words = std::move(words)};
     if (is_file) setting.launch = launch_;
     if (is_file) setting.collectives = collectives_;
     return choose_program(catalogue_, file_.place(*program), texts, std::move(setting));
   }
 
-  /// Reads the list of a program's arguments. Unlike in other lists, values may be equal, and the list may be empty.
-  std::vector<std::string> words_of(const toml::node& node) const {
+  /// Reads the list of a program's arguments. In this list, unlike in others, values may be equal,
+  /// and the list may be empty.
+  std::vector<std::string> argument_words(const toml::node& node) const {
     const toml::array* list = node.as_array();
     if (list == nullptr) file_.refuse(node, "words are no list", "write one such as [\"-n\", \"100\"]");
     std::vector<std::string> words;
@@ -260,13 +263,13 @@ class Reader {
     const toml::node* densities = find("densities");
     const toml::node* patterns = find("patterns");
     if (patterns == nullptr)
-      return add_dense(densities != nullptr ? *densities : file_.required("densities", "densities = [4, 16]"));
+      return add_dense_patterns(densities != nullptr ? *densities : file_.required("densities", "densities = [4, 16]"));
     bool has_dense = false;
     list_of(*patterns, "patterns", [&](const toml::node& item) {
       std::string name = text(item, "patterns");
       if (name == "dense") {
         has_dense = true;
-        add_dense(file_.required("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
+        add_dense_patterns(file_.required("densities", "densities = [4, 16], which the pattern \"dense\" needs"));
       } else {
         result_.patterns.push_back(pattern_of(item, name));
       }
@@ -281,10 +284,10 @@ class Reader {
     if (!name.starts_with(kMatrixPrefix)) return parse_pattern(file_.place(node), name, catalogue_.patterns());
     const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
     if (file.empty()) file_.refuse(node, "patterns names no file", "write one such as \"matrix:FILE.mtx\"");
-    return file_pattern(result_.files.emplace_back(beside(file)), Diagonal::refuse);
+    return file_pattern(result_.files.emplace_back(path_beside_this_file(file)), Diagonal::refuse);
   }
 
-  void add_dense(const toml::node& densities) {
+  void add_dense_patterns(const toml::node& densities) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     for (const std::uint64_t density : list_of(
              densities, "densities", [this](const toml::node& item) { return count(item, "densities", 1, kMost); })) {
@@ -304,7 +307,8 @@ class Reader {
     });
   }
 
-  /// Reads the seeds. TOML has numbers up to 2^63 - 1; larger ones can be given as text.
+  /// Reads the seeds of the sweep. TOML has numbers up to 2^63 - 1; larger seeds can be given as
+  /// text.
   void read_seeds() {
     const toml::node* node = find("seeds");
     if (node == nullptr) return;
@@ -314,7 +318,7 @@ class Reader {
     });
   }
 
-  /// Sets an option to the value of its key in the TOML file, if the file has the key.
+  /// Sets an option to the value that its key has in the TOML file, if the file has the key.
   void read_option(const Option& option) {
     const std::string key = key_of(option.name);
     const toml::node* node = find(key);
@@ -324,8 +328,8 @@ class Reader {
     set_from_file(option, place(*node, key), file_.setting_text(*node, key));
   }
 
-  /// Sets the executor if the file does not name one: fibers under the virtual clock, where they change nothing but the
-  /// host time.
+  /// Sets the executor if the file does not name one. Under the virtual clock the executor is
+  /// fibers, which change nothing but the host time.
   void settle_executor() {
     RunOptions& run = result_.options.run;
     const toml::node* node = find("executor");

@@ -17,7 +17,7 @@
 namespace switchyard::sweep {
 namespace {
 
-/// Positions of the columns that identify a run in a row of results. They never change.
+/// Positions in a row of results of the columns that identify a run. The positions never change.
 enum KeyColumn : std::size_t { kMachine, kNodes, kAlgorithm, kPattern, kDensity, kBytes, kSample, kSeed };
 
 constexpr std::uint64_t kMostCells = 1'000'000'000;  // the plan keeps one bit for each run
@@ -31,8 +31,9 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return number;
 }
 
-/// Returns the positions of those columns of a result row that the map of best algorithms or a report reads as numbers.
-std::vector<std::size_t> result_columns() {
+/// Returns the positions in a result row of the columns that later steps (the map of best
+/// algorithms, or a report) read as numbers.
+std::vector<std::size_t> numeric_column_positions() {
   const auto names = csv_fields(csv_header()).value();
   std::vector<std::size_t> columns;
   for (const char* name : {"messages", "circuits", "payload_bytes", "phases", "makespan_us", "schedule_us",
@@ -42,25 +43,26 @@ std::vector<std::size_t> result_columns() {
   return columns;
 }
 
-const std::vector<std::size_t> kResultColumns = result_columns();
+const std::vector<std::size_t> kResultColumns = numeric_column_positions();
 const std::size_t kMatrixColumn = kColumns - 1;
 
-/// Whether the text is a number in digits, with or without decimals.
+/// Returns whether the text is a number in digits, with or without decimals.
 bool is_number(std::string_view text) {
   const std::size_t point = text.find('.');
   if (!whole_number(text.substr(0, point))) return false;
   return point == std::string_view::npos || whole_number(text.substr(point + 1));
 }
 
-/// Returns the index of `value` in the list, whose elements all differ; nothing if the list does not have it.
+/// Returns the index of `value` in a list of different elements; nothing if the list does not
+/// contain it.
 template <class List, class Value>
-std::optional<std::uint64_t> place_in(const List& list, const Value& value) {
+std::optional<std::uint64_t> index_in_list(const List& list, const Value& value) {
   const auto found = std::ranges::find(list, value);
   if (found == list.end()) return std::nullopt;
   return static_cast<std::uint64_t>(found - list.begin());
 }
 
-/// The reason why this machine cannot have this pattern; empty if it can.
+/// Returns the reason why this machine cannot have this pattern; an empty text if it can.
 std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
   const std::uint32_t nodes = machine.node_count();
   if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
@@ -78,8 +80,8 @@ std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
   return {};
 }
 
-/// Returns why the machine cannot carry out the algorithm with this pattern; empty if it can. Needs: the machine can
-/// have the pattern.
+/// Returns the reason why the machine cannot carry out the algorithm with this pattern; an empty
+/// text if it can. Needs: the machine can have the pattern.
 std::string algorithm_problem(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
                               const ExchangeOptions& options) {
   try {
@@ -93,7 +95,8 @@ std::string algorithm_problem(const Machine& machine, const Pattern& pattern, co
   return {};
 }
 
-std::vector<std::optional<std::uint64_t>> sizes_for(const Pattern& pattern, const std::vector<std::uint64_t>& bytes) {
+std::vector<std::optional<std::uint64_t>> message_sizes_for(const Pattern& pattern,
+                                                            const std::vector<std::uint64_t>& bytes) {
   if (pattern.has_sizes()) return {std::nullopt};
   return {bytes.begin(), bytes.end()};
 }
@@ -107,16 +110,16 @@ SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declarati
   if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
 }
 
-/// Returns whether this pattern and this algorithm form a run. A program's algorithm goes only with the pattern that
-/// stands for the program, and that pattern with no other algorithm.
+/// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
+/// and a pattern, which go only with each other.
 bool SweepPlan::form_a_run(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   if (program != declaration_.programs.end()) return program->pattern == pattern;
   return declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
 
-/// The reason why the machine cannot run this algorithm or program; empty if it can. Needs: the machine can have the
-/// pattern.
+/// Returns the reason why the machine cannot run this algorithm or program; an empty text if it
+/// can. Needs: the machine can have the pattern.
 std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   try {
@@ -131,7 +134,7 @@ std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern,
 void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   const NamedMachine& named = declaration_.machines[machine];
   const Pattern& wanted = declaration_.patterns[pattern];
-  Block block{machine, pattern, {}, sizes_for(wanted, declaration_.bytes), cell_count_};
+  Block block{machine, pattern, {}, message_sizes_for(wanted, declaration_.bytes), cell_count_};
   const std::uint64_t each = block.bytes.size() * repeats();
   const std::string no_pattern = pattern_problem(named.machine, wanted);
   for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
@@ -208,10 +211,10 @@ std::optional<std::uint64_t> SweepPlan::number_of(std::string_view row) const {
     if (declaration_.algorithms[block.algorithms[i]].name == field(kAlgorithm)) algorithm = i;
   }
   const auto size = whole_number(field(kBytes));
-  const auto bytes = block.bytes.front() ? place_in(block.bytes, size) : std::optional<std::uint64_t>(0);
+  const auto bytes = block.bytes.front() ? index_in_list(block.bytes, size) : std::optional<std::uint64_t>(0);
   const auto sample = whole_number(field(kSample));
   const auto seed_value = whole_number(field(kSeed));
-  const auto seed = seed_value ? place_in(declaration_.seeds, *seed_value) : std::nullopt;
+  const auto seed = seed_value ? index_in_list(declaration_.seeds, *seed_value) : std::nullopt;
   if (!algorithm || !size || !bytes || !sample || *sample >= declaration_.samples || !seed) return std::nullopt;
   const std::uint64_t sizes = *bytes * block.algorithms.size() + *algorithm;
   return block.first + (sizes * declaration_.seeds.size() + *seed) * declaration_.samples + *sample;

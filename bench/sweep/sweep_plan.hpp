@@ -69,16 +69,17 @@ class SweepPlan {
   std::uint64_t cell_count() const noexcept { return cell_count_; }
   /// Returns the number of runs that were left out because a machine cannot carry them out and skip_impossible is set.
   std::uint64_t skipped() const noexcept { return skipped_; }
-  /// The run with this number. The numbering varies samples fastest, then seeds, algorithms, sizes, patterns and
-  /// machines, so every n-th run is a fair share.
+  /// Returns the run with this number. The numbering varies samples fastest, then seeds,
+  /// algorithms, sizes, patterns and machines, so every n-th run is a fair share.
   SweepCell cell(std::uint64_t number) const;
   /// Returns a text that identifies the run, such as "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed
   /// 1".
   std::string text_of(std::uint64_t number) const;
-  /// The number of the run that a row of results (a line of CSV) belongs to; nothing if the line is no row of this
-  /// experiment.
+  /// Returns the number of the run that a row of results (a line of CSV) belongs to; nothing if
+  /// the line is no row of this experiment.
   std::optional<std::uint64_t> number_of(std::string_view row) const;
-  /// Host memory for the messages of the largest run, see memory_for_messages().
+  /// Returns the host memory, in bytes, for the messages of the largest run; see
+  /// memory_for_messages().
   double largest_run_bytes() const;
   /// Returns a text with everything that affects the rows of the sweep, one setting on each line, such as "samples:
   /// 10"; constants of machines are indented. If two sweeps have the same text, their rows differ in host times only.
@@ -107,8 +108,8 @@ class SweepPlan {
   std::uint64_t skipped_ = 0;
 };
 
-/// Makes the matrix of a run, runs it, and discards the matrix. The row gets the machine's name in the experiment.
-/// Throws what run_exchange() throws.
+/// Carries out one run of a sweep: makes its matrix, runs the exchange, and discards the matrix.
+/// The row gets the machine's name in the experiment. Throws what run_exchange() throws.
 ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options);
 
 }  // namespace switchyard::sweep

@@ -18,12 +18,12 @@
 
 namespace switchyard::sweep {
 
-/// An order of the numbers 0 to count-1 in which any few consecutive ones are spread over the whole range. So all parts
-/// of an experiment progress equally, whenever a sweep is stopped, and the remaining time can be estimated from the
-/// time that has passed.
+/// An order of the numbers 0 to count-1 in which any few consecutive numbers are spread over the
+/// whole range. All parts of an experiment therefore progress equally, and the remaining time can
+/// be estimated from the time that has passed.
 ///
-/// The order takes multiples of a stride near the golden section of the count (Fibonacci hashing: Knuth, vol. 3, sec.
-/// 6.4).
+/// The order consists of multiples, modulo the count, of a stride near the golden section of the
+/// count (Fibonacci hashing: Knuth, vol. 3, sec. 6.4).
 class SpreadOrder {
  public:
   explicit SpreadOrder(std::uint64_t count);
@@ -33,15 +33,16 @@ class SpreadOrder {
   std::uint64_t count_, stride_;
 };
 
-/// Returns a row of results as a text for the process that owns the sweep.
+/// Returns a row of results as the text that is sent to the process which owns the sweep's table.
 std::string result_text(const ResultRow& row);
 
-/// The runs of a sweep; each is a piece of work that processes may share, with the run's number. The result of a run
-/// that another process has carried out is what result_text() returns for its row.
+/// The runs of a sweep, as pieces of work that processes may share; the number of a piece is that
+/// of its run. A process that carries out a run for another process sends back result_text() of
+/// its row.
 class SweepRun final : public SharedWork {
  public:
-  /// A callback after each run, with how many runs are done and how many there are to do. Any thread calls it, one at a
-  /// time.
+  /// Function that is called after each run, with the number of runs that are done and of all that
+  /// are to do. Any thread calls it, but only one at a time.
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
   /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The number of simultaneous
@@ -62,9 +63,9 @@ class SweepRun final : public SharedWork {
 
   std::uint64_t to_do() const noexcept { return to_do_; }
   std::uint64_t done() const;
-  /// Number of runs that failed.
+  /// Returns the number of runs that failed.
   std::uint64_t failed() const { return runner_.failed(); }
-  /// The failure that ended the sweep. If it names no run, the table could not be written.
+  /// Returns the failure that ended the sweep. If it names no run, the table could not be written.
   std::optional<Failure> failure() const { return runner_.failure(); }
 
  private:

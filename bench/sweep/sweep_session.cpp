@@ -27,7 +27,7 @@ std::string shown_name(const SweepPlan& plan, const Shard& shard) {
   return plan.declaration().name + (shard.count == 1 ? "" : fmt::format(" {}/{}", shard.number + 1, shard.count));
 }
 
-/// Owns all that a running sweep uses, as a run may continue after Ctrl-C.
+/// Owns everything that a running sweep uses, because a run may continue after Ctrl-C.
 class SweepSession {
  public:
   SweepSession(SweepPlan plan, const SweepSetting& setting)
@@ -54,10 +54,11 @@ class SweepSession {
   const SweepSetting& setting() const noexcept { return setting_; }
   ResultsFile& file() noexcept { return file_; }
   const SweepRun& run() const noexcept { return run_; }
-  /// Counts the runs of which the result table has a row.
+  /// Returns the number of runs for which the result table has a row.
   std::uint64_t rows() const { return file_.found() + run_.done(); }
   std::uint64_t all() const { return file_.found() + run_.to_do(); }
-  /// Returns texts that identify the first few runs of which the result table had no row at the start.
+  /// Returns texts that identify the first few runs for which the result table had no row at the
+  /// start.
   std::vector<std::string> first_missing() const {
     constexpr std::size_t kMostListed = 3;
     std::vector<std::string> texts;
@@ -66,8 +67,9 @@ class SweepSession {
     }
     return texts;
   }
-  /// Returns SharedJob::missing() for the runs that other ranks were carrying out.
-  std::string runs_of_others() const {
+  /// Returns a text about the runs that were handed out to other ranks and whose results have not
+  /// come back; empty if there are none.
+  std::string runs_of_other_ranks() const {
     if (!desk_) return "";
     return SharedJob::missing(desk_->handed_out(), [this](std::uint64_t cell) { return plan_.text_of(cell); });
   }
@@ -82,15 +84,16 @@ class SweepSession {
   ResultsFile file_;
   ProgressDisplay display_;
   SweepRun run_;
-  std::optional<WorkDesk> desk_;  ///< only if other ranks share the sweep
+  std::optional<WorkDesk> desk_;  ///< set only if other ranks share the sweep
 };
 
-[[noreturn]] void report_failure(const Failure& failure, const std::string& kept) {
+[[noreturn]] void rethrow_with_kept_rows(const Failure& failure, const std::string& kept) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
     if (error.exit_code() != ExitCode::deadlock) rethrow_named(failure, {}, "; " + kept);
-    // a deadlock report has more than one line
+    // A deadlock report has more than one line, so it is printed here and not as part of the
+    // error.
     std::cerr << (failure.where.empty() ? "" : failure.where + ": ") << '\n' << error.what() << '\n';
     throw Error(kept, error.exit_code());
   } catch (...) {
@@ -105,7 +108,7 @@ void print_result(const SweepSession& sweep) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done());
 }
 
-/// Says which runs the table does not have yet, where a sweep is resumed.
+/// Says on standard error which runs a resumed sweep's table does not have yet.
 void note_missing(const SweepSession& sweep) {
   const std::uint64_t missing = sweep.run().to_do();
   if (!sweep.setting().resume || sweep.setting().quiet || missing == 0) return;
@@ -114,13 +117,13 @@ void note_missing(const SweepSession& sweep) {
 }
 
 /// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
-std::string state_of(const SweepPlan& plan, const Shard& shard) {
+std::string shared_identity(const SweepPlan& plan, const Shard& shard) {
   return fmt::format("{}\nshard {}/{}\n{}", build_text(), shard.number + 1, shard.count, plan.identity());
 }
 
 /// Carries out runs for the first rank, which hands them out and prints all results and errors.
 ExitCode help_first_rank(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
-  SharedJob::compare(state_of(plan, setting.shard));
+  SharedJob::compare(shared_identity(plan, setting.shard));
   SharedJob::begin();
   const auto owned = std::make_shared<const SweepPlan>(std::move(plan));
   const auto share = [owned, jobs = setting.jobs, &job](const std::stop_token& stop) {
@@ -142,7 +145,7 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr && !job->is_first()) return help_first_rank(std::move(plan), setting, *job);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
-  SharedJob::compare(state_of(plan, setting.shard));
+  SharedJob::compare(shared_identity(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
   SharedJob::begin();
   note_missing(*sweep);
@@ -151,14 +154,15 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
     const std::uint64_t failed = sweep->run().failed();
-    report_failure(*failure, fmt::format("{} of {} runs {}{}", sweep->rows(), sweep->all(),
-                                         sweep->file().is_lost() ? "were done" : "are done and kept",
-                                         failed > 1 ? fmt::format(", {} failed", failed) : ""));
+    rethrow_with_kept_rows(*failure, fmt::format("{} of {} runs {}{}", sweep->rows(), sweep->all(),
+                                                 sweep->file().is_lost() ? "were done" : "are done and kept",
+                                                 failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
-    // This comes before finish(), which waits for the disk: an mpirun that has lost a rank kills the others soon.
+    // The message is printed before finish(), which waits for the disk, because an mpirun that has
+    // lost a rank soon kills the other ranks.
     std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->rows(), sweep->all(),
-                             sweep->runs_of_others());
+                             sweep->runs_of_other_ranks());
     sweep->file().finish();
     return ending.exit_code();
   }
@@ -173,7 +177,7 @@ void print_dry_run(std::ostream& out, const SweepPlan& plan, const Shard& shard)
   const std::uint64_t runs = shard.size(plan.cell_count());
   std::istringstream identity(plan.identity());
   for (std::string line; std::getline(identity, line);) {
-    // indented lines are constants, which 'switchyard machine' prints
+    // Indented lines of the identity are constants of machines, which 'switchyard machine' prints.
     if (!line.starts_with(' ')) out << line << '\n';
   }
   if (plan.skipped() > 0) out << fmt::format("left out as impossible: {}\n", plan.skipped());

@@ -13,7 +13,7 @@
 
 namespace switchyard::sweep {
 
-/// How a sweep is carried out, and what is told about it.
+/// How a sweep is carried out, and what is printed meanwhile.
 struct SweepSetting {
   std::string csv;  ///< path of the table of results
   Shard shard = {};

@@ -26,7 +26,7 @@ struct Mean {
   double value() const { return sum / static_cast<double>(count); }
 };
 
-double number_in(const std::string& field, const RowReader& rows) {
+double parse_number_field(const std::string& field, const RowReader& rows) {
   double number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   if (error == std::errc{} && end == field.data() + field.size()) return number;
@@ -34,14 +34,16 @@ double number_in(const std::string& field, const RowReader& rows) {
       {.place = rows.place(), .value = field, .reason = fmt::format("{} is no number", switchyard::quoted(field))});
 }
 
-/// Reads from a row the total cost of one use: communication, and a share of the schedule. With the clock off, only the
-/// communication counts, as the two are measured by different clocks.
+/// Reads the total cost of one use of a schedule from a result row: communication, and a share of
+/// making the schedule. With the clock off only the communication counts, because the two are then
+/// measured by different clocks.
 class TotalCost {
  public:
   explicit TotalCost(bool with_schedule) : with_schedule_(with_schedule) {}
   double of(const std::vector<std::string>& fields, const RowReader& rows) const {
-    const double schedule = with_schedule_ ? number_in(fields[schedule_], rows) : 0;
-    return (number_in(fields[makespan_], rows) + schedule) / std::max(number_in(fields[reuse_], rows), 1.0);
+    const double schedule = with_schedule_ ? parse_number_field(fields[schedule_], rows) : 0;
+    return (parse_number_field(fields[makespan_], rows) + schedule) /
+           std::max(parse_number_field(fields[reuse_], rows), 1.0);
   }
 
  private:
@@ -51,7 +53,7 @@ class TotalCost {
 
 /// Returns the mean costs of all groups of runs that differ in seed and sample only; the runs of a group have
 /// consecutive numbers. Runs that missed too many deadlines under the wall clock are left out.
-std::vector<Mean> means_of(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
+std::vector<Mean> mean_costs(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
   std::vector<Mean> means(plan.cell_count() / repeats);
   const TotalCost total(plan.declaration().options.run.clock != ClockKind::off);
   const std::size_t usable = column_of("usable");
@@ -77,8 +79,8 @@ using Size = std::optional<std::uint64_t>;
 using Map =
     std::map<std::pair<std::size_t, Size>, Winner>;  // the best algorithm, by the index of the line and the size
 
-/// The map of the best algorithms on one machine. Lines (patterns) and sizes are in the order in which the sweep
-/// declares them.
+/// A map of the best algorithms on one machine. Its lines (patterns) and its columns (sizes) are
+/// in the order in which the sweep declares them.
 struct MachineMap {
   std::vector<Line> lines;
   std::vector<Size> sizes;
@@ -86,7 +88,7 @@ struct MachineMap {
 };
 
 template <class Item>
-std::size_t place_of(std::vector<Item>& list, const Item& item) {
+std::size_t index_of_or_add(std::vector<Item>& list, const Item& item) {
   const auto found = std::ranges::find(list, item);
   const auto place = static_cast<std::size_t>(found - list.begin());
   if (found == list.end()) list.push_back(item);
@@ -95,13 +97,13 @@ std::size_t place_of(std::vector<Item>& list, const Item& item) {
 
 void add_mean(MachineMap& map, const SweepCell& cell, double mean) {
   const Line line{cell.pattern->name(), parameter_of(*cell.pattern, cell.machine->node_count())};
-  const std::size_t row = place_of(map.lines, line);
-  place_of(map.sizes, cell.bytes);
+  const std::size_t row = index_of_or_add(map.lines, line);
+  index_of_or_add(map.sizes, cell.bytes);
   const auto [place, is_new] = map.winners.try_emplace({row, cell.bytes}, Winner{cell.algorithm->name, mean});
   if (!is_new && mean < place->second.mean) place->second = {cell.algorithm->name, mean};
 }
 
-Table table_of(const MachineMap& map, const std::string& title) {
+Table map_table(const MachineMap& map, const std::string& title) {
   std::vector<Column> columns{{"pattern", Align::left}, {"density", Align::right}};
   for (const Size& size : map.sizes) columns.push_back({size ? format_bytes(*size) : "own sizes", Align::left});
   Table table(columns);
@@ -117,8 +119,8 @@ Table table_of(const MachineMap& map, const std::string& title) {
   return table;
 }
 
-/// Returns in words of what the total cost consists.
-std::string kind_of_total(const SweepPlan& plan) {
+/// Returns in words what the total cost consists of.
+std::string total_cost_text(const SweepPlan& plan) {
   if (plan.declaration().options.run.clock == ClockKind::off) return "communication alone, as it is timed by the host";
   const std::uint64_t reuse = plan.declaration().options.reuse;
   return reuse == 1 ? "communication and schedule" : fmt::format("communication and 1/{} of the schedule", reuse);
@@ -129,7 +131,7 @@ std::string kind_of_total(const SweepPlan& plan) {
 void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv) {
   if (plan.declaration().algorithms.size() < 2) return;
   const std::uint64_t repeats = plan.declaration().seeds.size() * plan.declaration().samples;
-  const std::vector<Mean> means = means_of(plan, csv, repeats);
+  const std::vector<Mean> means = mean_costs(plan, csv, repeats);
   std::vector<MachineMap> maps(plan.declaration().machines.size());
   for (std::uint64_t group = 0; group < means.size(); ++group) {
     const SweepCell cell = plan.cell(group * repeats);
@@ -140,8 +142,8 @@ void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& 
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const NamedMachine& named = plan.declaration().machines[i];
     if (maps[i].lines.empty()) continue;
-    table_of(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes", kind_of_total(plan),
-                                  named.name, named.machine.node_count()))
+    map_table(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes", total_cost_text(plan),
+                                   named.name, named.machine.node_count()))
         .print(out);
     out << '\n';
   }
