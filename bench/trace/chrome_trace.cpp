@@ -12,20 +12,20 @@
 namespace switchyard {
 namespace {
 
-/// Converts JSON to text. Names of files may hold bytes that are not UTF-8, which JSON does not allow; they are
-/// replaced.
-std::string dumped(const nlohmann::ordered_json& json) {
+/// Converts JSON to text. Bytes that are not UTF-8, which names of files may have but JSON does
+/// not allow, are replaced.
+std::string utf8_json_text(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-void add_micros(fmt::memory_buffer& out, Duration time) {
+void append_microseconds(fmt::memory_buffer& out, Duration time) {
   fmt::format_to(std::back_inserter(out), "{}.{:03}", time.count() / 1000, time.count() % 1000);
 }
 
 enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
 
-/// One event of a Chrome trace before it is written. Events are sorted by time; at equal times outer slices come before
-/// inner ones.
+/// One event of a Chrome trace before it is written. Events are sorted by time; at equal times an
+/// enclosing slice comes before the slices inside it.
 struct TraceItem {
   VirtualTime at;
   TraceItemType type;
@@ -78,8 +78,9 @@ class ChromeWriter {
   std::uint32_t transfer_track(std::size_t item) const {
     return first_track_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of[item];
   }
-  /// Whether a transfer gets an arrow, which leads to what the receiving node does when the message arrives.
-  bool has_flow(const RecordedTransfer& transfer) const {
+  /// Returns whether a transfer gets an arrow. The arrow leads to what the receiving node does
+  /// when the message arrives.
+  bool has_arrow(const RecordedTransfer& transfer) const {
     return options_.flows && transfer.ended && transfer.to > transfer.from &&
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
   }
@@ -96,7 +97,7 @@ class ChromeWriter {
       for (std::uint32_t s = 0; s < transfer.slices.size(); ++s) {
         events.push_back({transfer.slices[s].from, TraceItemType::transfer_slice, s, i});
       }
-      if (!has_flow(transfer)) continue;
+      if (!has_arrow(transfer)) continue;
       events.push_back({transfer.from, TraceItemType::flow_start, 0, i});
       events.push_back({transfer.to, TraceItemType::flow_end, 0, i});
     }
@@ -114,7 +115,7 @@ class ChromeWriter {
       json["cut"] = fmt::format("{} of {} events are here; from {} us on some or all are missing (--max-events {})",
                                 trace.events, trace.all_events, microseconds(trace.cut_at), options_.max_events);
     }
-    return dumped(json);
+    return utf8_json_text(json);
   }
 
   void add_names() {
@@ -130,7 +131,7 @@ class ChromeWriter {
   }
   void add_track(std::uint32_t track, const std::string& name) {
     add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":{}}}}},\n", track,
-        dumped(name));
+        utf8_json_text(name));
     add("{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}},\n",
         track);
   }
@@ -154,9 +155,9 @@ class ChromeWriter {
 
   void add_slice_head(const char* category, std::uint32_t track, VirtualTime from, VirtualTime to) {
     add("{{\"ph\":\"X\",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":", category, track);
-    add_micros(out_, from.time_since_epoch());
+    append_microseconds(out_, from.time_since_epoch());
     add(",\"dur\":");
-    add_micros(out_, to - from);
+    append_microseconds(out_, to - from);
     add(",\"name\":\"");
   }
 
@@ -184,7 +185,7 @@ class ChromeWriter {
     add_slice_head("transfer", transfer_track(item), transfer.from, transfer.to);
     add("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind), index(info.source),
         index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
-    add_micros(out_, transfer.from - info.queued);
+    append_microseconds(out_, transfer.from - info.queued);
     if (transfer.phase) add(",\"phase\":{}", index(*transfer.phase) + 1);
     if (!transfer.ended) add(",\"ended\":false");
     add("}}}},\n");
@@ -199,21 +200,22 @@ class ChromeWriter {
 
   void add_mark(const TimelineMark& mark) {
     add("{{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":{},\"ts\":", program_track(mark.node));
-    add_micros(out_, mark.at.time_since_epoch());
-    add(",\"name\":{}}},\n", dumped(mark.label));
+    append_microseconds(out_, mark.at.time_since_epoch());
+    add(",\"name\":{}}},\n", utf8_json_text(mark.label));
   }
 
   void add_flow(const char* phase, std::uint32_t track, const TraceItem& event) {
     add("{{\"ph\":\"{}\",\"cat\":\"message\",\"name\":\"message\",\"id\":{},\"pid\":1,\"tid\":{},\"ts\":", phase,
         event.item + 1, track);
-    add_micros(out_, event.at.time_since_epoch());
+    append_microseconds(out_, event.at.time_since_epoch());
     add("}},\n");
   }
 
   const Timeline& timeline_;
   const ChromeTraceOptions& options_;
   Tracks tracks_;
-  /// for each node the number of its program's track (row in the viewer); the tracks of its transfers follow
+  /// For each node, the number of the track (row in the viewer) of its program. The tracks of the
+  /// node's transfers have the next numbers.
   std::vector<std::uint32_t> first_track_;
   fmt::memory_buffer out_;
 };

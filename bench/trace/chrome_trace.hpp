@@ -28,8 +28,9 @@ struct ChromeTrace {
   VirtualTime cut_at{};          ///< if `events` < `all_events`, the time from which on events are missing
 };
 
-/// Writes a timeline as a Chrome trace. It has one process, with a track for each node's program and behind it tracks
-/// for the node's transfers. A transfer is a slice; its waits, set-up and data are slices inside it.
+/// Returns a timeline as a Chrome trace. The trace has one process, with a track for each node's
+/// program, followed by tracks for the node's transfers. A transfer is a slice; its waits, set-up
+/// and data are slices inside it.
 ChromeTrace chrome_trace(const Timeline& timeline, const ChromeTraceOptions& options = {});
 
 }  // namespace switchyard

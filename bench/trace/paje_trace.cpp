@@ -65,7 +65,8 @@ constexpr std::array<NamedColour, kStateCount> kStates{{{"set-up", "0.68 0.78 0.
                                                         {"data", "0.12 0.47 0.71"},
                                                         {"idle", "1.0 1.0 1.0"}}};
 
-/// A line of the trace that has a time. Lines of one instant keep their order.
+/// A line of the Paje trace that has a time. Lines with the same time and order stay in the order
+/// in which they were made.
 struct PajeLine {
   VirtualTime at;
   std::uint8_t order = 0;  ///< at one instant, the end of a state comes before the start of the next one

@@ -11,8 +11,9 @@
 
 namespace switchyard {
 
-/// Writes a timeline as a Paje trace. It has a container for each node with the states of its program, and inside it a
-/// container for each transfer that can be under way at the same time. With `links`, each message has an arrow.
+/// Returns a timeline as a Paje trace. The trace has a container for each node, with the states of
+/// its program. Inside it are containers for the node's transfers, as many as are under way at the
+/// same time. With `links`, each message has an arrow.
 std::string paje_trace(const Timeline& timeline, const std::string& machine, bool links);
 
 }  // namespace switchyard

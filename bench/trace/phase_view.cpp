@@ -22,16 +22,17 @@ constexpr std::uint32_t kChipsInRow = 24;
 constexpr double kLeastRowOfNumbers = 11;  ///< least height of a row in which numbers are legible
 constexpr double kDigitWidth = 5.5;
 
-/// Colours of messages by their phase or destination, if there are at most ten of these. Neighbours differ in hue.
+/// Colours of messages by their phase or destination, used for at most ten phases or destinations.
+/// Neighbouring colours differ in hue.
 constexpr std::array<const char*, 10> kFewColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
                                                   "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
-/// Points of a colour ramp from dark to light, for more than ten phases or destinations: all colours on it differ, also
-/// for the colour-blind.
+/// Points of a colour ramp from dark to light, used for more than ten phases or destinations. All
+/// colours on the ramp differ, also for the colour-blind.
 /// Source: the map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
 constexpr std::array<std::array<double, 3>, 6> kRamp{
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {210, 226, 27}}};
 
-/// The colour of phase (or destination) `number` of `count`.
+/// Returns the colour of phase (or destination) `number` of `count`.
 std::string colour_of(std::size_t number, std::size_t count) {
   if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
   const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kRamp.size() - 1);
@@ -68,7 +69,7 @@ class PhaseView {
         length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
 
   std::string svg(const std::string& title) {
-    collect();
+    collect_rectangles();
     const double rows = row_ * timeline_.nodes;
     const std::uint32_t chip_rows = (group_count() + kChipsInRow - 1) / kChipsInRow;
     const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (stuck_.nodes.empty() ? 26 : 44);
@@ -79,7 +80,7 @@ class PhaseView {
     text += svg_label(kViewLeft, 18, title, "start", "font-weight=\"600\" font-size=\"14\"");
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
                         kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
-    text += stuck_rows();
+    text += stuck_row_backgrounds();
     text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
     for (const auto& [group, boxes] : set_up_)
       text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
@@ -87,16 +88,17 @@ class PhaseView {
     text += blocked_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
     for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
     text += titles_ + numbers_;
-    text += axes(rows) + legend(kViewTop + rows + kViewBottom);
-    if (has_no_time()) text += no_time_text(rows);
-    if (!stuck_.nodes.empty()) text += stuck_text(height - 10);
+    text += axes_svg(rows) + legend_svg(kViewTop + rows + kViewBottom);
+    if (has_no_time()) text += no_time_svg(rows);
+    if (!stuck_.nodes.empty()) text += stuck_nodes_svg(height - 10);
     return text + "</svg>\n";
   }
 
  private:
-  /// Messages are coloured by their phases, or where there is no schedule by the nodes that they go to.
+  /// Messages are coloured by their phases or, if there is no schedule, by the nodes that they are
+  /// sent to.
   std::uint32_t group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
-  std::uint32_t group_of(const RecordedTransfer& transfer) const {
+  std::uint32_t colour_group(const RecordedTransfer& transfer) const {
     if (timeline_.phases == 0) return index(transfer.info.destination);
     return transfer.phase ? index(*transfer.phase) : 0;
   }
@@ -108,40 +110,41 @@ class PhaseView {
   }
   double y_of(NodeId node) const { return kViewTop + row_ * index(node); }
 
-  void box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
+  void add_box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
     into.add(x_of(from), y_of(node) + top * row_, x_of(to) - x_of(from), share * row_);
   }
 
-  /// Returns whether the run has ended at time 0, as in a deadlock of the nodes' first calls.
+  /// Returns whether the run has ended at time 0, as in a deadlock in the first calls of the
+  /// nodes.
   bool has_no_time() const { return timeline_.end == VirtualTime{}; }
-  std::string no_time_text(double rows) const {
+  std::string no_time_svg(double rows) const {
     return svg_label((kViewLeft + kViewWidth - kViewRight) / 2, kViewTop + rows / 2 + 4,
                      "the run ends at time 0: nothing has moved", "middle");
   }
 
-  /// Collects the rectangles of the picture. Where a node's program waits, a thin band is drawn in the background;
-  /// transfers lie over it.
-  void collect() {
+  /// Collects the rectangles of the picture. A thin band in the background shows where a node's
+  /// program waits; transfers are drawn over it.
+  void collect_rectangles() {
     for (const NodeSlice& slice : timeline_.node_slices) {
-      if (is_wait(slice.state.activity)) box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
+      if (is_wait(slice.state.activity)) add_box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
     for (const RecordedTransfer& transfer : timeline_.transfers) {
-      const std::uint32_t group = group_of(transfer);
+      const std::uint32_t group = colour_group(transfer);
       add_title(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_wait(slice.state)) {
-          box(blocked_under_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
-          box(blocked_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_box(blocked_under_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_box(blocked_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
-          box(slice.state == TransferState::moves ? data_[group] : set_up_[group], transfer.info.source, slice.from,
-              slice.to, 0.12, 0.76);
+          add_box(slice.state == TransferState::moves ? data_[group] : set_up_[group], transfer.info.source, slice.from,
+                  slice.to, 0.12, 0.76);
         }
       }
     }
   }
 
-  /// Adds an invisible rectangle over a transfer, whose title a browser shows when the pointer is over it, and the
-  /// number of the destination where there is room for it.
+  /// Adds an invisible rectangle over a transfer, with a title that a browser shows when the
+  /// pointer is over it. Also adds the number of the destination where there is room for it.
   void add_title(const RecordedTransfer& transfer) {
     const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
     const double top = y_of(transfer.info.source);
@@ -166,8 +169,8 @@ class PhaseView {
                               microseconds(transfer.to.time_since_epoch()), microseconds(transfer.waiting()));
   }
 
-  /// Draws red rows behind the nodes that cannot go on.
-  std::string stuck_rows() const {
+  /// Draws red rows behind the nodes that cannot go on because of a deadlock.
+  std::string stuck_row_backgrounds() const {
     std::string text;
     for (const NodeId node : stuck_.nodes) {
       text += fmt::format(
@@ -177,7 +180,7 @@ class PhaseView {
     return text;
   }
 
-  std::string stuck_text(double top) const {
+  std::string stuck_nodes_svg(double top) const {
     const std::vector<NodeId>& all = stuck_.nodes;
     constexpr std::size_t kMostNamed = 12;
     std::string nodes;
@@ -191,7 +194,7 @@ class PhaseView {
     return svg_label(kViewLeft, top, "deadlock: on red, " + text, "start", "fill=\"#b01217\" font-weight=\"600\"");
   }
 
-  std::string axes(double rows) const {
+  std::string axes_svg(double rows) const {
     std::string text;
     const std::uint32_t step = timeline_.nodes <= 16 ? 1 : timeline_.nodes <= 32 ? 4 : timeline_.nodes <= 64 ? 8 : 16;
     for (std::uint32_t i = 0; i < timeline_.nodes; i += step) {
@@ -210,7 +213,7 @@ class PhaseView {
     return text + svg_label(kViewWidth - kViewRight, kViewTop + rows + 33, in_ms ? "time, ms" : "time, µs", "end");
   }
 
-  std::string legend(double top) const {
+  std::string legend_svg(double top) const {
     const auto key = [&](double x, const char* attributes, const char* text) {
       return fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"22\" height=\"10\" {}/>\n", x, top - 9, attributes) +
              svg_label(x + 28, top, text, "start");
@@ -236,7 +239,7 @@ class PhaseView {
   double row_;
   double length_;  ///< length of the run in nanoseconds
   Rectangles waits_, blocked_, blocked_under_;
-  std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which determine the colours
+  std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which determines the colour
   std::string titles_, numbers_;
 };
 

@@ -6,7 +6,7 @@
 namespace switchyard {
 namespace {
 
-std::uint64_t key_of(NodeId source, NodeId destination) noexcept {
+std::uint64_t pair_key(NodeId source, NodeId destination) noexcept {
   return (static_cast<std::uint64_t>(index(source)) << 32U) | index(destination);
 }
 
@@ -17,8 +17,8 @@ void close_slice(RecordedTransfer& transfer, VirtualTime at) {
   if (transfer.slices.back().from >= at) transfer.slices.pop_back();
 }
 
-/// The indices of the transfers, sorted by the time at which each began.
-std::vector<std::size_t> sorted_places(const std::vector<RecordedTransfer>& transfers) {
+/// Returns the indices of the transfers, sorted by the time at which each transfer began.
+std::vector<std::size_t> order_of_begin(const std::vector<RecordedTransfer>& transfers) {
   std::vector<std::size_t> order(transfers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return transfers[i].from; });
@@ -44,12 +44,12 @@ void Timeline::set_phases(const Schedule& schedule) {
   std::unordered_map<std::uint64_t, PhaseId> phase_of;
   for (std::uint32_t p = 0; p < phases; ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
-      phase_of.emplace(key_of(message.source, message.destination), PhaseId{p});
+      phase_of.emplace(pair_key(message.source, message.destination), PhaseId{p});
     }
   }
   for (RecordedTransfer& transfer : transfers) {
-    auto own = phase_of.find(key_of(transfer.info.source, transfer.info.destination));
-    const auto answer = phase_of.find(key_of(transfer.info.destination, transfer.info.source));
+    auto own = phase_of.find(pair_key(transfer.info.source, transfer.info.destination));
+    const auto answer = phase_of.find(pair_key(transfer.info.destination, transfer.info.source));
     const bool asks = transfer.info.kind == TransferKind::signal || transfer.info.kind == TransferKind::acknowledge;
     if (own == phase_of.end() || (asks && answer != phase_of.end())) own = answer;
     if (own != phase_of.end()) transfer.phase = own->second;
@@ -115,7 +115,7 @@ void TimelineRecorder::run_ended(VirtualTime at) {
 }
 
 Timeline TimelineRecorder::take() {
-  const std::vector<std::size_t> order = sorted_places(timeline_.transfers);
+  const std::vector<std::size_t> order = order_of_begin(timeline_.transfers);
   std::vector<std::size_t> place(order.size());
   std::vector<RecordedTransfer> sorted;
   sorted.reserve(order.size());

@@ -34,8 +34,8 @@ struct RecordedTransfer {
   VirtualTime from{};
   VirtualTime to{};
   bool ended = false;                      ///< false if the run was over before the transfer ended
-  std::optional<PhaseId> phase = {};       ///< the phase of the schedule that it belongs to
-  std::vector<TransferSlice> slices = {};  ///< from `from` to `to` without gaps; none has zero length
+  std::optional<PhaseId> phase = {};       ///< the phase of the schedule that the transfer belongs to
+  std::vector<TransferSlice> slices = {};  ///< its states from `from` to `to`, without gaps; none of zero length
 
   Duration time_in(TransferState state) const noexcept;
   Duration waiting() const noexcept;  ///< The time that the transfer spent waiting, in all waiting states.
@@ -55,21 +55,22 @@ struct TimelineMark {
 struct Timeline {
   std::uint32_t nodes = 0;
   VirtualTime end{};
-  /// slices of node time, for each node in the order of time; there are none of zero length, and none in which the
-  /// program just runs
+  /// The slices of node time; those of one node are in the order of time. There are no slices of
+  /// zero length, and none for times in which the program just runs.
   std::vector<NodeSlice> node_slices;
-  /// transfers in the order in which they began; at equal times in the order in which they were reported
+  /// The transfers in the order in which they began; at equal times, in the order in which they
+  /// were reported.
   std::vector<RecordedTransfer> transfers;
   std::vector<TransferLink> links;
   std::vector<TimelineMark> marks;
   std::uint32_t phases = 0;  ///< number of phases of the schedule; 0 if there is none
 
-  /// Sets the phase of each transfer to that of its message. A ready signal gets the phase of the message that it asks
-  /// for.
+  /// Sets the phase of each transfer to that of its message. A ready signal or an acknowledgement
+  /// gets the phase of the message in the opposite direction.
   void set_phases(const Schedule& schedule);
 };
 
-/// Records the timeline of a run, as its observer.
+/// Records the timeline of a run while it observes the run.
 class TimelineRecorder final : public Observer {
  public:
   explicit TimelineRecorder(std::uint32_t nodes);
@@ -93,15 +94,15 @@ class TimelineRecorder final : public Observer {
 
   Timeline timeline_;
   std::vector<CurrentState> nodes_;
-  /// index in the timeline of each transfer that is under way, by the number that the fabric (the emulated network)
-  /// gives it at present
+  /// Index in the timeline of each transfer that is under way, by the number that the fabric (the
+  /// emulated network) uses for the transfer at present.
   std::unordered_map<std::uint32_t, std::size_t> under_way_;
 };
 
 inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(NodeActivity::finished) + 1;
 inline constexpr std::size_t kStateCount = static_cast<std::size_t>(TransferState::ended) + 1;
 
-/// The state of a transfer in words for users: "waits for a link".
+/// Returns the state of a transfer in words for users, such as "waits for a link".
 const char* text_of(TransferState state) noexcept;
 const char* text_of(TransferKind kind) noexcept;
 const char* text_of(NodeActivity activity) noexcept;

@@ -20,7 +20,8 @@
 namespace switchyard {
 namespace {
 
-/// Makes the section of a report that shows the run as a picture, nodes by time, with the command that draws it.
+/// Returns the section of a report that shows a run as a picture (nodes by time), with the command
+/// that draws the same picture.
 ReportSection timeline_section(const TracedExchange& exchange, const Timeline& timeline, std::string command) {
   ReportSection section{.id = "timeline",
                         .title = "One schedule in time",
@@ -36,7 +37,8 @@ ReportSection timeline_section(const TracedExchange& exchange, const Timeline& t
   return section;
 }
 
-/// The pattern of a result row, as --pattern takes it; nothing if the row does not describe it completely.
+/// Returns the pattern of a result row, in the form that --pattern accepts; nothing if the row
+/// does not describe its pattern completely.
 std::optional<Pattern> pattern_of(const ResultRow& row) {
   if (row.pattern == "dense")
     return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 1, row.nodes - 1)));
@@ -46,8 +48,8 @@ std::optional<Pattern> pattern_of(const ResultRow& row) {
   return std::nullopt;
 }
 
-/// Whether the run of a result row can be made again for a picture: it had the virtual clock and a schedule that was
-/// used once, and is small enough.
+/// Returns whether the run of a result row can be repeated for a picture: it had the virtual clock
+/// and a schedule that was used once, and it is small enough.
 bool is_drawable(const ResultRow& row) {
   constexpr std::uint64_t kMostDrawnMessages = 10'000;
   constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
@@ -55,8 +57,9 @@ bool is_drawable(const ResultRow& row) {
          row.messages <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
 }
 
-/// Chooses the result row whose run is drawn: among the drawable rows with a number of phases that colours can still
-/// distinguish, the one with the most phases; of these the one with the longest messages; of equal ones the first.
+/// Chooses the result row of which the run is drawn. Prefers rows with few enough phases for
+/// colours to distinguish, and among these the one with the most phases, then the one with the
+/// longest messages, then the first.
 const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
   static constexpr std::uint64_t kMostClearPhases = 30;
   const auto rank = [](const ResultRow& row) {
@@ -82,9 +85,10 @@ std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
   return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample, row.seed);
 }
 
-/// Makes the run of a result row again, on the machine with default constants. If that gives other results than the row
-/// has, the section has a note in place of the picture.
-ReportSection timeline_of(const ResultRow& row, const Catalogue& catalogue) {
+/// Repeats the run of a result row on the machine with default constants, and returns a section
+/// with its picture. If the results differ from those of the row, the section has a note in place
+/// of the picture.
+ReportSection section_of_row(const ResultRow& row, const Catalogue& catalogue) {
   ReportSection without{.id = "timeline", .title = "One schedule in time", .blocks = {}};
   const auto note = [&](const std::string& why) {
     without.blocks.emplace_back(
@@ -132,7 +136,7 @@ ReportSection schedule_in_time(std::uint64_t seed) {
 std::optional<ReportSection> schedule_in_time(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
   const ResultRow* row = row_to_draw(rows);
   if (row == nullptr) return std::nullopt;
-  return timeline_of(*row, catalogue);
+  return section_of_row(*row, catalogue);
 }
 
 }  // namespace switchyard

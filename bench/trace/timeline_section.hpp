@@ -16,9 +16,10 @@ namespace switchyard {
 /// where Wang and Ranka found it best. Throws as run_exchange() does.
 ReportSection schedule_in_time(std::uint64_t seed);
 
-/// Makes a section with the timeline of the result row that is best suited for a picture; its run is made again on the
-/// machine with default constants. Nothing if no row can be drawn. If the run gives other results than the row has, the
-/// section has a note in place of the picture.
+/// Returns a section with the timeline of the result row that is best suited for a picture;
+/// nothing if no row can be drawn. The row's run is repeated on the machine with default
+/// constants. If its results differ from those of the row, the section has a note in place of the
+/// picture.
 std::optional<ReportSection> schedule_in_time(const std::vector<ResultRow>& rows, const Catalogue& catalogue);
 
 }  // namespace switchyard

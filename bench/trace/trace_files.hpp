@@ -12,23 +12,27 @@
 
 namespace switchyard {
 
-/// The files that the user wants, by their options, and what is drawn in them.
+/// The output files that the user wants, named as their options, and what is drawn in them.
 struct TraceFileOptions {
   std::optional<std::string> output, paje, links, phases, svg;
-  bool flows = false;                       ///< whether output and paje have arrows from messages to receivers
-  std::optional<std::uint64_t> max_events;  ///< of output, which has the earliest; without it a million
+  bool flows = false;  ///< whether the files of --output and --paje have arrows from messages to receivers
+  std::optional<std::uint64_t>
+      max_events;  ///< most events in `output`, which keeps the earliest; if not set, a million
 };
 
-/// Throws UsageError for an option that has no effect without a file that is not wanted.
+/// Throws UsageError for an option that has no effect because the user does not want the file that
+/// it applies to.
 void check(const TraceFileOptions& options);
-/// Throws UsageError if a picture is wanted that would not be legible with so many nodes.
+/// Throws UsageError if the user wants a picture (--svg) and there are too many nodes for a
+/// legible one.
 void check_picture(const TraceFileOptions& options, std::uint32_t nodes);
 
 class TraceFiles {
  public:
   /// Opens the files. Throws UsageError as OutputFile does.
   explicit TraceFiles(const TraceFileOptions& options);
-  /// Writes the files. Says on `err` if events are left out. Call it at most once. Throws as OutputFile::write() does.
+  /// Writes the files. Says on `err` if events are left out of a file. Call it at most once.
+  /// Throws as OutputFile::write() does.
   void write(const TracedRun& run, std::ostream& err);
 
  private:

@@ -28,21 +28,24 @@ struct PhaseTotal {
   std::uint64_t transfers = 0;  ///< all transfers, including signals, reservations and acknowledgements
   VirtualTime first{};          ///< when the first transfer began
   VirtualTime last{};           ///< when the last transfer ended
-  Duration moving{};            ///< time of data on its way; this and the members below are sums over the transfers
+  Duration moving{};            ///< time in which data moved; this and the two waits are sums over the transfers
   Duration link_wait{};
-  Duration other_wait{};  ///< waiting for ports, the other direction, buffers, receives
+  Duration other_wait{};  ///< time of waits for ports, the other direction, buffers and receives
 };
 
-/// The totals of each link that was used, by ascending link.
+/// Returns the totals of each link that was used, by ascending link number.
 std::vector<LinkTotal> link_totals(const Timeline& timeline);
-/// The totals of each phase that has transfers, by ascending phase; transfers of no phase come first.
+/// Returns the totals of each phase that has transfers, by ascending phase; the total of transfers
+/// without a phase comes first.
 std::vector<PhaseTotal> phase_totals(const Timeline& timeline);
 
-/// The link totals as CSV with the columns `link,name,transfers,bytes,busy_us,utilisation`. Utilisation is busy time
-/// over the length of the run.
+/// Returns the link totals as CSV with the columns
+/// `link,name,transfers,bytes,busy_us,utilisation`. Utilisation is busy time over the length of
+/// the run.
 std::string links_csv(const Timeline& timeline, const Routes& routes);
-/// The phase totals as CSV with the columns
-/// `phase,messages,bytes,transfers,first_us,last_us,data_us,link_wait_us,other_wait_us`. Phases count from 1.
+/// Returns the phase totals as CSV with the columns
+/// `phase,messages,bytes,transfers,first_us,last_us,data_us,link_wait_us,other_wait_us`. Phases
+/// count from 1.
 std::string phases_csv(const Timeline& timeline);
 
 }  // namespace switchyard

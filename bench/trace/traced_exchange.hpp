@@ -19,7 +19,8 @@ struct TracedExchange {
   ExchangeOptions options = {};
   std::string text = {};  ///< describes the messages: "dense 8, 4KiB, sample 0 of seed 1"
 
-  /// The sample of an experiment that `switchyard run` runs under the same number, with the same seed.
+  /// Returns the exchange that `switchyard run` runs as the sample with this number, with the same
+  /// seed.
   static TracedExchange of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
                            std::optional<std::uint64_t> bytes, const ExchangeOptions& options, std::uint64_t seed,
                            std::uint64_t sample);
@@ -28,12 +29,14 @@ struct TracedExchange {
     ExchangeResult result;
     std::exception_ptr error;  ///< the error of a run that failed; its timeline can be drawn all the same
   };
-  /// Runs the sample and puts its timeline into `timeline`. Throws UsageError if the exchange cannot be run at all.
+  /// Runs the sample and stores its timeline in `timeline`. Throws UsageError if the exchange
+  /// cannot be run at all.
   Ended carry_out(Timeline& timeline) const;
-  /// Gives the transfers of the timeline their phases in the schedule that a run with these options follows, if the
-  /// algorithm makes a schedule.
+  /// Sets the phases of the transfers in the timeline by the schedule that a run with these
+  /// options follows, if the algorithm makes a schedule.
   void set_phases(Timeline& timeline) const;
-  /// The title of the exchange's drawing: "rs_nl on ipsc860, 16 nodes: dense 8, 4KiB, sample 0 of seed 1".
+  /// Returns the title of the exchange's picture, such as "rs_nl on ipsc860, 16 nodes: dense 8,
+  /// 4KiB, sample 0 of seed 1".
   std::string title() const;
 };
 

@@ -18,9 +18,9 @@
 namespace switchyard {
 namespace {
 
-/// Describes a recorded run as an exchange that can be drawn. For a program it has an empty matrix, as a program's
-/// messages are not known beforehand.
-TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
+/// Describes a recorded run as an exchange that can be drawn. The exchange of a program has an
+/// empty matrix, because a program's messages are not known beforehand.
+TracedExchange exchange_of_replay(const KnownRun& known, const std::string& text) {
   const StressCase& stressed = *known.replay.stressed;
   const Machine& machine = known.replay.run.machine;
   if (const AlgorithmWork* work = algorithm_work(stressed)) return {machine, work->algorithm, work->matrix, {}, text};
@@ -32,7 +32,8 @@ TracedExchange exchange_of(const KnownRun& known, const std::string& text) {
           text};
 }
 
-/// Returns the nodes of the first cycle of a deadlock, or without a cycle the nodes that wait for what cannot come.
+/// Returns the nodes of the first cycle in the wait-for graph of a deadlock. If there is no cycle,
+/// returns the nodes that wait for something that can never come.
 StuckNodes stuck_nodes(const WaitGraph& graph) {
   if (!graph.cycles().empty()) return {graph.cycles().front(), true};
   StuckNodes stuck;
@@ -43,7 +44,7 @@ StuckNodes stuck_nodes(const WaitGraph& graph) {
   return stuck;
 }
 
-/// Returns the nodes that are stuck if `error` is a deadlock; none if it is another error, or null.
+/// Returns the nodes that are stuck if `error` is a deadlock; none if it is another error or null.
 StuckNodes stuck_nodes(const std::exception_ptr& error) {
   try {
     if (error) std::rethrow_exception(error);
@@ -54,8 +55,8 @@ StuckNodes stuck_nodes(const std::exception_ptr& error) {
   return {};
 }
 
-/// Runs another trial, and keeps the stuck nodes of the deadlock that ends it: the result of a stressed run holds only
-/// the deadlock's text.
+/// Runs another trial and, if a deadlock ends the run, keeps the nodes that are stuck, because the
+/// result of a stressed run holds only the deadlock's text.
 class DeadlockKeepingTrial final : public Trial {
  public:
   explicit DeadlockKeepingTrial(std::unique_ptr<Trial> inner) : inner_(std::move(inner)) {}
@@ -79,7 +80,8 @@ double percentage(Duration part, Duration whole) {
   return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
 }
 
-/// Adds to the table how the time of `who` (nodes or transfers) is divided among their activities.
+/// Adds rows to the table that show how the time of `who` (nodes or transfers) is divided among
+/// activities.
 template <std::size_t N, class TextOf>
 void add_times(Table& table, const char* who, const std::array<Duration, N>& times, Duration whole, TextOf text_of) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -99,7 +101,7 @@ TraceTask task_of_replay(KnownRun known, const std::string& replay) {
                                             switchyard::quoted(replay)),
                       .remedy = "give a finding of another strategy"});
   }
-  TracedExchange exchange = exchange_of(known, fmt::format("replay of {}", replay));
+  TracedExchange exchange = exchange_of_replay(known, fmt::format("replay of {}", replay));
   exchange.options.run.seed = known.replay.run.seed;
   return {std::move(exchange), std::move(known)};
 }

@@ -17,17 +17,19 @@
 
 namespace switchyard {
 
-/// The run that is to be drawn.
+/// The run that is to be carried out and drawn.
 struct TraceTask {
   TracedExchange exchange;
   std::optional<KnownRun> known;  ///< the recorded run of a stress test; empty for a sample of an experiment
 };
 
-/// Returns the task to draw the recorded run that --replay names. A program gets an empty matrix, as its messages are
-/// not known beforehand. Throws UsageError for a race of real threads, which has no virtual time.
+/// Returns the task of drawing the recorded run that --replay names. The task of a program has an
+/// empty matrix, because a program's messages are not known beforehand. Throws UsageError for a
+/// race of real threads, which has no virtual time.
 TraceTask task_of_replay(KnownRun known, const std::string& replay);
 
-/// A run and its result. The thread that runs it and the thread that waits own it together.
+/// A run and its result. The thread that carries out the run and the thread that waits for it own
+/// this object together.
 struct TracedRun {
   explicit TracedRun(TraceTask what) : task(std::move(what)) {}
 
@@ -37,7 +39,7 @@ struct TracedRun {
   std::optional<StressedRun> again = std::nullopt;  ///< the result of a recorded run
   StuckNodes stuck = {};                            ///< the nodes that a deadlock has stopped
 
-  /// Makes the run, and fills in all other members. Call it at most once.
+  /// Carries out the run, and sets all other members by its result. Call it at most once.
   void carry_out() noexcept;
 
  private:

@@ -9,7 +9,8 @@
 namespace switchyard {
 
 struct Tracks {
-  /// for each transfer its lane (track) among those of its source node: 0, or higher if lower lanes are still in use
+  /// For each transfer, its lane (track) among the lanes of its source node: the lowest one, 0 or
+  /// higher, that is free when the transfer begins.
   std::vector<std::uint32_t> lane_of;
   std::vector<std::uint32_t> lanes_of_node;  ///< for each node the number of its lanes, at least 1
 };
