@@ -15,7 +15,8 @@
 
 namespace switchyard {
 
-/// Whether verify_program() with these arguments says that the program is right.
+/// Returns whether verify_program() with these arguments finds the program right; if not, the
+/// message says why.
 template <class... Arguments>
 testing::AssertionResult is_verified(Arguments&&... arguments) {
   const Verdict verdict = verify_program(std::forward<Arguments>(arguments)...);

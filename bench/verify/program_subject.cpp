@@ -17,8 +17,8 @@ namespace {
 
 using Buffering = VerifySetting::Buffering;
 
-/// Returns the lines that nodes have printed as one text, node by node, because lines that different nodes print at the
-/// same time have no order.
+/// Returns the lines that nodes have printed as one text, sorted by node, because lines that
+/// different nodes print at the same time have no order.
 std::string text_by_node(std::vector<OutputLine> lines) {
   std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
   std::string text;
@@ -26,7 +26,7 @@ std::string text_by_node(std::vector<OutputLine> lines) {
   return text;
 }
 
-bool tells_accesses(const Launch& launch) {
+bool all_tell_accesses(const Launch& launch) {
   return std::ranges::all_of(launch.programs(),
                              [](const PlacedProgram& each) { return each.program->tells_accesses(); });
 }
@@ -43,19 +43,20 @@ Buffering buffering_of(SendSetting sends) {
   return Buffering::machine;
 }
 
-VerifySetting setting_of(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
+VerifySetting verify_setting(const Launch& launch, const Machine& machine, SendSetting sends, bool synchronises) {
   RunMode mode(launch.setting().compute_cost);
   mode.own_clock = true;
   mode.synchronising_collectives = synchronises;
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = text_by_node(lines); };
-  return {.name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
-          .machine = machine,
-          .program = launch.on_nodes(keep, mode),
-          .sends = standard_sends_of(sends),
-          .buffering = buffering_of(sends),
-          .take_printed = [printed] { return std::exchange(*printed, {}); },
-          .not_seen = tells_accesses(launch) ? "" : "loads and stores of the program itself (compile it with --check)"};
+  return {
+      .name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
+      .machine = machine,
+      .program = launch.on_nodes(keep, mode),
+      .sends = standard_sends_of(sends),
+      .buffering = buffering_of(sends),
+      .take_printed = [printed] { return std::exchange(*printed, {}); },
+      .not_seen = all_tell_accesses(launch) ? "" : "loads and stores of the program itself (compile it with --check)"};
 }
 
 }  // namespace
@@ -78,23 +79,23 @@ VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::
   VerifySubject subject;
   for (const SendSetting each : all) {
     for (const bool synchronises : {true, false})
-      subject.push_back(setting_of(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
+      subject.push_back(verify_setting(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
   }
   return subject;
 }
 
 VerifySubject nx_subject(const Launch& launch, const Machine& machine) {
   constexpr std::uint64_t kFirstLong = 101;  // iPSC/860: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2
-  VerifySetting roomy = setting_of(launch, machine, SendSetting::machine, false);
+  VerifySetting roomy = verify_setting(launch, machine, SendSetting::machine, false);
   roomy.buffering = Buffering::infinite;
-  VerifySetting tight = setting_of(launch, machine, SendSetting::zero_buffer, false);
+  VerifySetting tight = verify_setting(launch, machine, SendSetting::zero_buffer, false);
   tight.name = "no room for long messages";
   tight.sends = StandardSends::waiting_from(kFirstLong);
   return {tight, roomy};
 }
 
 VerifySubject machine_subject(const Launch& launch, const Machine& machine) {
-  return {setting_of(launch, machine, SendSetting::machine, false)};
+  return {verify_setting(launch, machine, SendSetting::machine, false)};
 }
 
 VerifySubject subject_of_launch(const Launch& launch, const Machine& machine) {

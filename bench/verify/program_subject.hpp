@@ -12,28 +12,33 @@
 
 namespace switchyard {
 
-/// Whether all programs of the launch call the interface of this name, such as "mpi" or "nx".
+/// Returns whether all programs of the launch call the interface of this name, such as "mpi" or
+/// "nx".
 bool uses(const Launch& launch, const std::string& interface);
 
 /// Returns a machine for the interface that the programs call: a CM-5 for CMMD, otherwise an iPSC/860, or a Paragon if
 /// the number of nodes is not a power of two.
 Machine usual_machine(const Launch& launch, std::uint32_t nodes);
 
-/// The settings for an MPI program. MPI leaves open how much is buffered, and whether collectives synchronise. So the
-/// settings have zero and infinite buffers, each with and without synchronising collectives, on a network without
-/// limits. If a machine is given, they are on this machine and also have its own buffers. `sends` chooses one kind of
-/// buffers alone.
+/// Returns the settings in which an MPI program is verified. MPI leaves open how much is buffered,
+/// and whether collectives synchronise. So there are settings with zero and with infinite buffers,
+/// each with and without synchronising collectives, on a network without limits. If a machine is
+/// given, all settings are on this machine, and there are also settings with its own buffers.
+/// `sends`, if given, selects the only kind of buffers.
 VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
                           const std::optional<SendSetting>& sends);
 
-/// The settings for a program that is no MPI program: nx_subject() for NX, otherwise machine_subject().
+/// Returns the settings in which a program that calls no MPI is verified: nx_subject() for NX,
+/// otherwise machine_subject().
 VerifySubject subject_of_launch(const Launch& launch, const Machine& machine);
 
-/// The settings for an NX program. NX stores messages for which no receive is posted, but does not say how many. So one
-/// setting has the machine's own buffers, and the other has no room for long messages, which need a reservation.
+/// Returns the settings in which an NX program is verified. NX stores messages for which no
+/// receive is posted, but does not say how many. So one setting has the machine's own buffers, and
+/// the other has no room for long messages, which need a reservation.
 VerifySubject nx_subject(const Launch& launch, const Machine& machine);
 
-/// The only setting for a program of another interface than MPI and NX: the machine with its own buffers.
+/// Returns the only setting in which a program is verified that calls neither MPI nor NX: the
+/// machine with its own buffers.
 VerifySubject machine_subject(const Launch& launch, const Machine& machine);
 
 }  // namespace switchyard

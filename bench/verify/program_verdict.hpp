@@ -20,7 +20,7 @@ Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::
 /// Verifies a node program, which checks by itself what it receives, on this machine.
 Verdict verify_program(const Machine& machine, const NodeProgram& program, const VerifyLimits& limits = {});
 
-/// Returns a few lines of text about why a verdict does not find the program right.
+/// Returns a few lines of text that say why a program was not found right.
 std::string failure_text(const Verdict& verdict);
 
 }  // namespace switchyard

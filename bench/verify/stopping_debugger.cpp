@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// Commands for gdb. Where the run stops, gdb loads the symbols of each image of a program (runtime/stop_point.hpp),
-/// and prints the backtraces of all nodes.
+/// Commands for gdb. Where the run stops, gdb loads the symbols of each image of a program (one
+/// node's copy of it; see runtime/stop_point.hpp) and prints the backtraces of all nodes.
 constexpr const char* kScript = R"(set confirm off
 set breakpoint pending on
 break switchyard_stop_here

@@ -39,7 +39,7 @@ VerifyRecord read_record(const InputPlace& place, const std::string& text);
 /// Returns the hash of the program's files, or 0 for a program of a library.
 std::uint64_t hash_of(const ChosenProgram& program);
 
-/// Throws UsageError that starts with `place` if the program is not the one that the record is of.
+/// Throws UsageError that starts with `place` if the program is not the same as in the record.
 void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program);
 
 }  // namespace switchyard

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string words_of(const VerifyPlan& plan) {
+std::string arguments_text(const VerifyPlan& plan) {
   return plan.program.arguments.empty() ? std::string("no arguments")
                                         : fmt::format("the arguments '{}'", plan.program.arguments);
 }
@@ -39,12 +39,12 @@ std::string orders_text(const Verdict& verdict) {
                      verdict.settings.size() == 1 ? "" : "s", verdict.seconds);
 }
 
-std::string head(const VerifiedCase& one) {
+std::string verdict_line(const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
   const std::string program = fmt::format("{} on {} node{}", one.plan->path, one.nodes, one.nodes == 1 ? "" : "s");
   switch (verdict.kind) {
     case Verdict::Kind::right:
-      return fmt::format("right: {}: proved for n = {} and {}: {}\n", program, one.nodes, words_of(*one.plan),
+      return fmt::format("right: {}: proved for n = {} and {}: {}\n", program, one.nodes, arguments_text(*one.plan),
                          orders_text(verdict));
     case Verdict::Kind::wrong:
       return fmt::format("wrong: {}: {}{}{}\n", program, verdict.defect ? name_of(*verdict.defect) : "",
@@ -65,7 +65,7 @@ Json case_json(const VerifiedCase& one) {
   return json;
 }
 
-// --- SARIF ----------------------------------------------------------------------------------------------------------
+// The functions below write SARIF, a JSON format for the findings of programs that check code.
 
 constexpr std::array kClasses{
     DefectClass::deadlock,           DefectClass::call_ordering,     DefectClass::invalid_parameter,
@@ -76,11 +76,11 @@ constexpr std::array kClasses{
 /// The SARIF rule for a program that is wrong because it ends with an error of its own.
 constexpr const char* kOtherRule = "program_error";
 
-std::string rule_of(const Verdict& verdict) {
+std::string sarif_rule_id(const Verdict& verdict) {
   return verdict.defect ? std::string(name_of(*verdict.defect)) : std::string(kOtherRule);
 }
 
-Json rules() {
+Json sarif_rules() {
   Json list = Json::array();
   for (const DefectClass each : kClasses) {
     list.push_back({{"id", name_of(each)},
@@ -91,7 +91,7 @@ Json rules() {
   return list;
 }
 
-Json location_of(const DefectCall& call) {
+Json sarif_location(const DefectCall& call) {
   Json location;
   if (call.place.line > 0) {
     location["physicalLocation"] = {{"artifactLocation", {{"uri", call.place.file}}},
@@ -101,8 +101,9 @@ Json location_of(const DefectCall& call) {
   return location;
 }
 
-/// Says in one paragraph what is wrong and, of nodes that are stuck, which requests the first few of them wait for.
-std::string message_of(const VerifiedCase& one) {
+/// Returns one paragraph that says what is wrong and, if nodes are stuck, which requests the first
+/// few of these nodes wait for.
+std::string sarif_message(const VerifiedCase& one) {
   constexpr std::size_t kMost = 3;
   std::string text = fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, one.verdict.text);
   std::size_t told = 0;
@@ -112,10 +113,10 @@ std::string message_of(const VerifiedCase& one) {
   return text;
 }
 
-Json result_of(const VerifiedCase& one) {
-  Json result{{"ruleId", rule_of(one.verdict)}, {"level", "error"}, {"message", {{"text", message_of(one)}}}};
+Json sarif_result(const VerifiedCase& one) {
+  Json result{{"ruleId", sarif_rule_id(one.verdict)}, {"level", "error"}, {"message", {{"text", sarif_message(one)}}}};
   Json first = Json::array(), others = Json::array();
-  for (const DefectCall& call : one.verdict.calls) (first.empty() ? first : others).push_back(location_of(call));
+  for (const DefectCall& call : one.verdict.calls) (first.empty() ? first : others).push_back(sarif_location(call));
   if (!first.empty()) result["locations"] = first;
   if (!others.empty()) result["relatedLocations"] = others;
   return result;
@@ -148,7 +149,7 @@ int gravity(ExitCode code) {
 
 void print_verdict(std::ostream& out, const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
-  out << head(one);
+  out << verdict_line(one);
   for (const DefectCall& call : verdict.calls) out << call_line(call);
   if (const std::string picture = match_picture_text(verdict); !picture.empty()) out << '\n' << picture << '\n';
   if (verdict.defect) out << "  to mend it: " << remedy_of(*verdict.defect) << '\n';
@@ -174,9 +175,9 @@ std::string verify_json(std::span<const VerifiedCase> all) {
 std::string verify_sarif(std::span<const VerifiedCase> all) {
   Json results = Json::array();
   for (const VerifiedCase& one : all) {
-    if (one.verdict.kind == Verdict::Kind::wrong) results.push_back(result_of(one));
+    if (one.verdict.kind == Verdict::Kind::wrong) results.push_back(sarif_result(one));
   }
-  const Json driver{{"name", "switchyard verify"}, {"version", build_info().version}, {"rules", rules()}};
+  const Json driver{{"name", "switchyard verify"}, {"version", build_info().version}, {"rules", sarif_rules()}};
   const Json run{{"tool", {{"driver", driver}}}, {"results", results}};
   const Json json{
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
@@ -198,7 +199,7 @@ void print_github(std::ostream& out, std::span<const VerifiedCase> all) {
     if (!verdict.calls.empty() && verdict.calls.front().place.line > 0)
       place = fmt::format("file={},line={},", verdict.calls.front().place.file, verdict.calls.front().place.line);
     out << fmt::format("::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place,
-                       is_wrong ? rule_of(verdict) : "undecided",
+                       is_wrong ? sarif_rule_id(verdict) : "undecided",
                        annotation_text(fmt::format("{} on {} nodes: {}", one.plan->path, one.nodes, verdict.text)));
   }
 }

@@ -11,8 +11,9 @@
 
 namespace switchyard {
 
-/// Prints one verdict: a line that says whether the program is right, and for a wrong program the calls that are wrong,
-/// the messages that lead there, how to mend the program, and the command that repeats the run.
+/// Prints one verdict: a line that says whether the program is right and, for a wrong program, the
+/// calls that are wrong, the messages that lead there, how to mend the program, and the command
+/// that repeats the run.
 void print_verdict(std::ostream& out, const VerifiedCase& one);
 /// Prints how many verdicts of each kind (right, wrong, undecided) there are. Needs: there are several verdicts.
 void print_summary(std::ostream& out, std::span<const VerifiedCase> all);
@@ -21,8 +22,8 @@ void print_summary(std::ostream& out, std::span<const VerifiedCase> all);
 std::string verify_json(std::span<const VerifiedCase> all);
 /// Returns the wrong verdicts as SARIF 2.1.0, with a rule for each class of defects.
 std::string verify_sarif(std::span<const VerifiedCase> all);
-/// Returns a picture of the messages of the first wrong verdict or, if none is wrong, of the first verdict. Needs:
-/// there is a verdict.
+/// Returns a picture of the messages of the first program that is wrong or, if none is wrong, of
+/// the first program. Needs: there is a verdict.
 std::string verify_svg(std::span<const VerifiedCase> all);
 /// Prints the wrong and undecided verdicts as annotations of GitHub Actions.
 void print_github(std::ostream& out, std::span<const VerifiedCase> all);

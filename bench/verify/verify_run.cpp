@@ -15,27 +15,30 @@
 namespace switchyard {
 namespace {
 
-/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json"; an earlier file of
-/// this name is replaced. `list` is the number of the argument list, from 1 on, or 0 if there is only one.
-std::string record_name(const VerifiedCase& one, std::size_t list) {
+/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json";
+/// an earlier file of this name is replaced. `list` is the number of the program's argument list,
+/// from 1 on, or 0 if there is only one list.
+std::string verdict_file_name(const VerifiedCase& one, std::size_t list) {
   return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
                      list == 0 ? "" : fmt::format("-arguments{}", list),
                      one.verdict.defect ? name_of(*one.verdict.defect) : "error");
 }
 
-void write_record(const VerifyOutput& output, VerifiedCase& one, std::size_t list) {
+void write_verdict_file(const VerifyOutput& output, VerifiedCase& one, std::size_t list) {
   if (one.verdict.kind != Verdict::Kind::wrong || !one.verdict.replay) return;
-  one.replay_file = (std::filesystem::path(output.folder) / record_name(one, list)).lexically_normal().string();
+  one.replay_file = (std::filesystem::path(output.folder) / verdict_file_name(one, list)).lexically_normal().string();
   OutputFile file("--replay-dir", one.replay_file);
   file.write(record_text(record_of(one, output.libraries)));
   file.commit();
 }
 
-/// Prints the verdicts of a session, writes a replay file for each wrong one, and appends them to `results`.
-void tell(const VerifyOutput& output, VerifySession& session, std::size_t list, std::vector<VerifiedCase>& results) {
+/// Prints the verdicts of a session, writes a replay file for each wrong verdict, and appends the
+/// verdicts to `results`.
+void print_and_record(const VerifyOutput& output, VerifySession& session, std::size_t list,
+                      std::vector<VerifiedCase>& results) {
   session.close_progress();
   for (VerifiedCase& one : session.results()) {
-    write_record(output, one, list);
+    write_verdict_file(output, one, list);
     print_verdict(std::cout, one);
     results.push_back(std::move(one));
   }
@@ -58,7 +61,7 @@ ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& out
       });
   std::vector<VerifiedCase> results;
   for (std::size_t i = 0; i < sessions.size(); ++i)
-    tell(output, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
+    print_and_record(output, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
   if (output.github) print_github(std::cout, results);
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: not all is verified\n";

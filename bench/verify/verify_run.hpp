@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-/// What is told about verdicts, and where.
+/// What is printed about verdicts, and to which files they are written.
 struct VerifyOutput {
   std::string folder = ".";                                    ///< where the replay files of wrong verdicts go
   std::vector<std::string> libraries = {};                     ///< paths of the libraries that were loaded
@@ -29,8 +29,8 @@ struct VerifyOutput {
 /// Throws: UsageError as subject_of() does, or for a file that cannot be written.
 ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& output);
 
-/// Makes the run of a record again, prints its verdict on standard output, and writes the picture that --svg asks for.
-/// Returns the verdict's exit code.
+/// Repeats the recorded run, prints its verdict on standard output, and writes the picture that
+/// --svg asks for. Returns the verdict's exit code.
 ExitCode repeat_verified(const VerifyRecord& record, VerifyPlan plan, const std::optional<std::string>& svg);
 
 }  // namespace switchyard

@@ -11,8 +11,9 @@
 namespace switchyard {
 namespace {
 
-/// Returns the machine on which a program is verified: the one that the user named; without one, the usual machine of
-/// the interface that a C or C++ program calls, or the default machine for a node program.
+/// Returns the machine on which a program is verified: the one that the user named or, without
+/// one, the usual machine of the interface that a C or C++ program calls. A node program then gets
+/// the default machine.
 Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine)
     return with_errors_at("--nodes", [&] { return usual_machine(*plan.program.launch, nodes); });

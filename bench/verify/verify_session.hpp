@@ -45,8 +45,8 @@ class VerifySession {
   /// Throws UsageError as subject_of() does.
   VerifySession(VerifyPlan plan, std::ostream& progress, ProgressStyle style);
 
-  /// Verifies the program on one number of nodes after another, until all are done or a stop is asked for. Throws the
-  /// UsageError or HostError of a run.
+  /// Verifies the program on one number of nodes after another, until all are done or a stop is
+  /// requested. Throws the UsageError or HostError of a run.
   void carry_out(const std::stop_token& stop);
   const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
   /// Returns the verdicts that are done, one for each number of nodes. Any thread may call this.
