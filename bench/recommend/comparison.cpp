@@ -28,14 +28,16 @@ constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 1
 /// A candidate is dropped, from two samples on, if each of its samples costs more than this many times the best
 /// candidate's.
 constexpr double kHopeless = 1.5;
-/// The same for samples of fewer uses than the user's: how much one use costs depends on how many follow each other.
+/// A limit like kHopeless, for samples in which a schedule is used fewer times than the user asks
+/// for. It is larger, because the cost of one use depends on how many uses follow each other.
 constexpr double kHopelessForFewUses = 2;
-/// The screening, which finds the hopeless candidates, takes this many samples, of this many uses at most.
+/// Number of samples that the screening takes to find the hopeless candidates, and the largest
+/// number of uses of the schedule in each of them.
 constexpr std::uint64_t kSamplesOfAScreening = 2;
 constexpr std::uint64_t kMostUsesOfAScreening = 8;
 constexpr std::uint64_t kMostUsesOfARun = 100;
-/// With more messages than this, schedulers that use a collision graph are left out: their memory grows with the square
-/// of the number of messages.
+/// With more messages than this, schedulers that use a collision graph are left out, because their
+/// memory grows with the square of the number of messages.
 constexpr std::uint64_t kMostForGraphs = 20'000;
 constexpr std::uint64_t kRunStream = 0x4ec0;
 
@@ -86,14 +88,14 @@ class Race {
   }
 
   Comparison run() {
-    screen();
+    screen_candidates();
     for (const std::uint64_t look : kLooks) {
       while (samples_ < std::min(look, options_.most_samples)) take_sample();
-      if (look > 2) judge();
+      if (look > 2) judge_rivals();
       drop_hopeless();
       if (samples_ >= options_.most_samples || (look > 2 && is_over())) break;
     }
-    judge();
+    judge_rivals();
     return result();
   }
 
@@ -107,10 +109,11 @@ class Race {
     std::string failure = {};
   };
 
-  /// Drops the hopeless candidates by samples of few uses. The others begin anew with as many uses as the user's, or as
-  /// many as the limit on messages allows: in exchanges that follow each other without a barrier, nodes drift apart,
-  /// and come into step again, so that the cost of a use can change by a third with the number of uses.
-  void screen() {
+  /// Drops the hopeless candidates after samples of few uses of the schedule. The samples of the
+  /// others are then taken anew with the user's number of uses, or as many as the limit on
+  /// messages allows. The cost of a use can change by a third with the number of uses: without a
+  /// barrier between exchanges, nodes drift apart and come into step again.
+  void screen_candidates() {
     uses_ = std::min({options_.reuse, kMostUsesOfAScreening, uses_within(options_.most_messages)});
     while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
     drop_hopeless(uses_ < options_.reuse ? kHopelessForFewUses : kHopeless);
@@ -123,22 +126,24 @@ class Race {
     }
   }
 
-  /// The number of exchanges in a run with which three samples of all candidates stay within a limit on messages.
+  /// Returns the number of exchanges in a run with which three samples of all candidates stay
+  /// within this number of messages.
   std::uint64_t uses_within(std::uint64_t most_messages) const {
     const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
                                    1);
   }
 
-  /// The number of exchanges in the runs of the present sample. If these are fewer than the user's, the number is an
-  /// arbitrary one, and changes from sample to sample, so that what it decides counts as chance.
+  /// Returns the number of exchanges in each run of the present sample. If the user asks for more
+  /// exchanges than a run can have, the number varies from sample to sample, so that its arbitrary
+  /// influence on the costs is treated as chance.
   std::uint64_t uses_of_sample() const {
     constexpr std::uint64_t kSteps = 8;
     if (uses_ == options_.reuse || uses_ < kSteps) return uses_;
     return uses_ - samples_ % (kSteps / 2) * (uses_ / kSteps);
   }
 
-  double total(const Sample& sample) const {
+  double total_cost_of_use(const Sample& sample) const {
     return sample.communication + sample.schedule / static_cast<double>(options_.reuse);
   }
 
@@ -160,8 +165,8 @@ class Race {
     if (runners_.empty()) throw UsageError("no algorithm carries out this matrix", "use another machine");
   }
 
-  /// Takes one sample of a candidate. The samples of one number have the same seed for all candidates, so that all meet
-  /// the same random delays.
+  /// Takes one sample of a candidate. The n-th sample has the same seed for all candidates, so
+  /// that all candidates meet the same random delays.
   void run_once(Runner& runner) const {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
@@ -179,7 +184,8 @@ class Race {
     }
   }
 
-  /// Tells whoever waits how many samples there are at most, by the limits on samples and messages.
+  /// Reports progress: how many samples are done, and how many there will be at most by the limits
+  /// on samples and messages.
   void tell_progress() const {
     const WorkWatch* const watch = WorkWatch::current();
     if (watch == nullptr) return;
@@ -191,12 +197,13 @@ class Race {
 
   double mean_total(const Runner& runner) const {
     double sum = 0;
-    for (const Sample& sample : runner.samples) sum += total(sample);
+    for (const Sample& sample : runner.samples) sum += total_cost_of_use(sample);
     return sum / static_cast<double>(runner.samples.size());
   }
 
-  /// The candidate of least mean cost among those that still get samples: only these have all samples.
-  const Runner& leader() const {
+  /// Returns the candidate with the least mean cost among those that still get samples, because
+  /// only these have all samples.
+  const Runner& best_so_far() const {
     const Runner* best = nullptr;
     for (const Runner& runner : runners_) {
       if (runner.runs && (best == nullptr || mean_total(runner) < mean_total(*best))) best = &runner;
@@ -204,13 +211,14 @@ class Race {
     return *best;
   }
 
-  /// The probability that `rival` costs less than `best` by more than the tolerance, by a paired t test of the samples
-  /// that both have.
-  double doubt_of(const Runner& rival, const Runner& best) const {
+  /// Returns the probability that `rival` costs less than `best` by more than the tolerance. The
+  /// probability is that of a paired t test of the samples that both have.
+  double probability_of_better_rival(const Runner& rival, const Runner& best) const {
     const std::size_t count = std::min(rival.samples.size(), best.samples.size());
     std::vector<double> margins;
     for (std::size_t i = 0; i < count; ++i) {
-      margins.push_back(total(rival.samples[i]) - (1 - options_.tolerance) * total(best.samples[i]));
+      margins.push_back(total_cost_of_use(rival.samples[i]) -
+                        (1 - options_.tolerance) * total_cost_of_use(best.samples[i]));
     }
     const double mean = mean_of(margins);
     double squares = 0;
@@ -221,26 +229,26 @@ class Race {
     return boost::math::cdf(boost::math::complement(distribution, mean / std::sqrt(squares / (n - 1) / n)));
   }
 
-  /// Computes for each rival the probability that it is better than the best candidate, and drops rivals
-  /// that are certainly not better. The allowed probability of an error is divided by the numbers of candidates and of
-  /// looks (kLooks).
-  void judge() {
-    const Runner& best = leader();
+  /// Computes for each rival the probability that it is better than the best candidate, and drops
+  /// rivals that are certainly not better. The allowed probability of an error is divided by the
+  /// number of candidates and by the number of times that the candidates are judged (kLooks).
+  void judge_rivals() {
+    const Runner& best = best_so_far();
     const double allowed =
         (1 - options_.confidence) / static_cast<double>(runners_.size()) / static_cast<double>(std::size(kLooks));
     for (Runner& rival : runners_) {
       if (rival.hopeless) continue;
-      rival.probability_better = &rival == &best ? 0 : doubt_of(rival, best);
+      rival.probability_better = &rival == &best ? 0 : probability_of_better_rival(rival, best);
       if (&rival != &best && rival.runs && rival.probability_better < allowed && samples_ > 2) rival.runs = false;
     }
   }
 
   void drop_hopeless(double limit = kHopeless) {
-    const Runner& best = leader();
+    const Runner& best = best_so_far();
     for (Runner& rival : runners_) {
       bool hopeless = rival.runs;
       for (std::size_t i = 0; i < rival.samples.size() && hopeless; ++i) {
-        hopeless = total(rival.samples[i]) > limit * total(best.samples[i]);
+        hopeless = total_cost_of_use(rival.samples[i]) > limit * total_cost_of_use(best.samples[i]);
       }
       if (!hopeless) continue;
       rival.runs = false;
@@ -250,10 +258,11 @@ class Race {
 
   bool is_over() const {
     const auto running = std::ranges::count(runners_, true, &Runner::runs);
-    return running == 1 || messages_ >= options_.most_messages || total_doubt() <= 1 - options_.confidence;
+    return running == 1 || messages_ >= options_.most_messages ||
+           sum_of_probabilities_better() <= 1 - options_.confidence;
   }
 
-  double total_doubt() const {
+  double sum_of_probabilities_better() const {
     double sum = 0;
     for (const Runner& runner : runners_) sum += runner.probability_better;
     return sum;
@@ -261,11 +270,11 @@ class Race {
 
   Comparison result() const {
     Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = uses_};
-    const Algorithm* best = leader().algorithm;
+    const Algorithm* best = best_so_far().algorithm;
     for (const Runner& runner : runners_) {
       Candidate candidate{.algorithm = runner.algorithm, .probability_better = runner.probability_better};
       for (const Sample& sample : runner.samples) {
-        candidate.totals.push_back(total(sample));
+        candidate.totals.push_back(total_cost_of_use(sample));
         candidate.communication += sample.communication / static_cast<double>(runner.samples.size());
         candidate.schedule += sample.schedule / static_cast<double>(runner.samples.size());
       }
@@ -287,8 +296,9 @@ class Race {
   std::uint64_t messages_ = 0;
 };
 
-/// The least whole number of uses above `uses` from which on `other` costs less than `now`; nothing if none does.
-std::optional<std::uint64_t> overtakes(const Candidate& other, const Candidate& now, std::uint64_t uses) {
+/// Returns the least number of uses, larger than `uses`, from which on `other` costs less than
+/// `now`; nothing if `other` never costs less.
+std::optional<std::uint64_t> first_cheaper_use_count(const Candidate& other, const Candidate& now, std::uint64_t uses) {
   const double saved = now.communication - other.communication;
   if (saved <= 0) return std::nullopt;
   const double from = std::floor((other.schedule - now.schedule) / saved) + 1;
@@ -323,7 +333,7 @@ std::vector<ReuseRange> best_by_reuse(const Comparison& comparison) {
   for (;;) {
     std::optional<std::uint64_t> next;
     for (const Candidate& other : comparison.candidates) {
-      const auto from = overtakes(other, *now, ranges.back().from);
+      const auto from = first_cheaper_use_count(other, *now, ranges.back().from);
       if (from && (!next || *from < *next)) next = from;
     }
     if (!next) return ranges;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file comparison.hpp
-/// Compares all algorithms that can carry out a given communication matrix, with as many samples as it takes to tell
-/// the best from the others.
+/// Compares all algorithms that can carry out a given communication matrix. Takes samples of their
+/// costs until the best algorithm can be told from the others.
 ///
 /// Source: O. Maron, A. W. Moore, "The racing algorithm", Artificial Intelligence Review 11 (1997): candidates that are
 /// certainly not the best get no further samples. Here the certainty is that of a paired t test.
@@ -20,8 +20,8 @@ struct ComparisonOptions {
   std::uint64_t reuse = 1;  ///< exchanges with one schedule
   std::uint64_t seed = 1;
   std::uint64_t most_samples = 256;  ///< number of samples at which the comparison stops even if it is not certain
-  /// messages in all runs together after which the comparison stops even if it is not certain: about ten seconds of
-  /// host time
+  /// Limit on the messages in all runs together, after which the comparison stops even if it is
+  /// not certain. This many messages take about ten seconds of host time.
   std::uint64_t most_messages = 2'000'000;
   double tolerance = 0.01;   ///< an algorithm that is quicker by at most this fraction does not count as better
   double confidence = 0.99;  ///< certainty at which the comparison is over
@@ -33,10 +33,11 @@ struct Candidate {
   std::vector<double> totals = {};  ///< total cost of each sample: communication, and the schedule's share
   double communication = 0;
   double schedule = 0;            ///< cost of making the whole schedule, not one use's share of it
-  double probability_better = 0;  ///< probability that it is better than the best one, by more than the tolerance
+  double probability_better = 0;  ///< probability that this algorithm beats the best one by more than the tolerance
 
   double total() const;
-  /// The cost of one use if the schedule is used `uses` times: communication, and the use's share of the schedule.
+  /// Returns the cost of one use if the schedule is used `uses` times: communication, and the
+  /// use's share of making the schedule.
   double total_for(double uses) const { return communication + schedule / uses; }
 };
 
@@ -46,13 +47,14 @@ struct LeftOut {
 };
 
 struct Comparison {
-  std::vector<Candidate> candidates = {};  ///< the best first
+  std::vector<Candidate> candidates = {};  ///< the compared algorithms, the best first
   std::vector<LeftOut> left_out = {};
-  std::uint64_t samples = 0;        ///< number of samples of the best
-  std::uint64_t uses_of_a_run = 1;  ///< exchanges in a run at most; the cost of more exchanges is estimated from them
+  std::uint64_t samples = 0;        ///< number of samples of the best algorithm
+  std::uint64_t uses_of_a_run = 1;  ///< most exchanges in a run; costs of more exchanges are estimated
 
   const Candidate& best() const { return candidates.front(); }
-  /// The probability that no other algorithm is better than the best one by more than the tolerance.
+  /// Returns the probability that no other algorithm is better than the best one by more than the
+  /// tolerance.
   double confidence() const;
 };
 
@@ -62,12 +64,14 @@ struct Comparison {
 Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                    const ComparisonOptions& options);
 
-/// The algorithm that costs least if its schedule is used `from` times or more, up to where the next range begins.
+/// A range of numbers of uses: `algorithm` costs least if its schedule is used `from` times or
+/// more, up to where the next range begins.
 struct ReuseRange {
   std::uint64_t from = 1;
   const Algorithm* algorithm = nullptr;
 };
-/// Which algorithm costs least for which number of uses of its schedule, by the mean costs of a comparison.
+/// Returns which algorithm costs least for which number of uses of its schedule, by the mean costs
+/// of a comparison.
 std::vector<ReuseRange> best_by_reuse(const Comparison& comparison);
 
 }  // namespace switchyard::recommend

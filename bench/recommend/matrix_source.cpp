@@ -38,7 +38,7 @@ std::uint64_t diagonal_entries(const SparseMatrix& matrix) {
 
 /// Decides by the content of a file whether it is a communication matrix or a matrix of unknowns. In a communication
 /// matrix the values are whole numbers from 0, no node sends to itself, and there are not too many nodes.
-Judgement judged(const MatrixOfAnyKind& file, const SourceOptions& options) {
+Judgement judge_file_kind(const MatrixOfAnyKind& file, const SourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
   const MatrixValues& values = file.values;
   if (values.field == "complex") return {FileKind::unknowns, "its values are complex"};
@@ -56,7 +56,7 @@ Judgement judged(const MatrixOfAnyKind& file, const SourceOptions& options) {
   return {FileKind::messages, "its values are whole numbers, and its diagonal is empty"};
 }
 
-CommunicationMatrix as_messages(const SparseMatrix& matrix, const std::string& path) {
+CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const std::string& path) {
   std::vector<Triplet> messages;
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
     for (const SparseMatrix::Entry& entry : matrix.row(row)) {
@@ -73,7 +73,7 @@ CommunicationMatrix as_messages(const SparseMatrix& matrix, const std::string& p
   return CommunicationMatrix::from_triplets(matrix.order(), messages);
 }
 
-Partition parted(const SparseMatrix& matrix, const SourceOptions& options) {
+Partition partition_rows(const SparseMatrix& matrix, const SourceOptions& options) {
   if (options.partition) return read_partition(*options.partition, matrix.order(), options.nodes);
   const std::uint32_t nodes = options.nodes.value_or(options.usual_nodes);
   if (nodes > matrix.order()) {
@@ -84,8 +84,8 @@ Partition parted(const SparseMatrix& matrix, const SourceOptions& options) {
   return partition(graph_of(matrix), nodes, options.seed);
 }
 
-MatrixSource from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
-  const Partition parts = parted(file.matrix, options);
+MatrixSource source_from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
+  const Partition parts = partition_rows(file.matrix, options);
   const std::uint64_t usual_bytes = file.values.field == "complex" ? 16 : 8;
   MatrixSource source{.kind = FileKind::unknowns,
                       .why = std::move(why),
@@ -100,7 +100,7 @@ MatrixSource from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, s
   return source;
 }
 
-void refuse_for_messages(const SourceOptions& options, const std::string& why) {
+void refuse_options_of_unknowns(const SourceOptions& options, const std::string& why) {
   const auto refuse = [&](const char* option) {
     throw UsageError({.place = option,
                       .reason = fmt::format("is for matrices of unknowns, and {} is taken for messages, as {}",
@@ -111,8 +111,8 @@ void refuse_for_messages(const SourceOptions& options, const std::string& why) {
   if (options.bytes_per_value) refuse("--bytes-per-value");
 }
 
-MatrixSource from_messages(CommunicationMatrix matrix, const SourceOptions& options, std::string why) {
-  refuse_for_messages(options, why);
+MatrixSource source_from_messages(CommunicationMatrix matrix, const SourceOptions& options, std::string why) {
+  refuse_options_of_unknowns(options, why);
   if (options.nodes && *options.nodes != matrix.node_count()) {
     throw UsageError(
         {.place = "--nodes",
@@ -132,13 +132,14 @@ MatrixSource read_source(const SourceOptions& options) {
   if (options.path.ends_with(".csv") || options.path.ends_with(".csv.gz")) {
     if (options.kind == FileKind::unknowns)
       throw UsageError({.place = "--as", .reason = "a CSV file holds messages", .remedy = "give a .mtx file"});
-    return from_messages(read_csv(file, options.path, Diagonal::refuse), options, "it is a CSV file");
+    return source_from_messages(read_csv(file, options.path, Diagonal::refuse), options, "it is a CSV file");
   }
   MatrixOfAnyKind matrix = read_matrix_of_any_kind(file, options.path);
-  Judgement judgement = judged(matrix, options);
+  Judgement judgement = judge_file_kind(matrix, options);
   if (judgement.kind == FileKind::messages)
-    return from_messages(as_messages(matrix.matrix, options.path), options, std::move(judgement.why));
-  return from_unknowns(std::move(matrix), options, std::move(judgement.why));
+    return source_from_messages(to_communication_matrix(matrix.matrix, options.path), options,
+                                std::move(judgement.why));
+  return source_from_unknowns(std::move(matrix), options, std::move(judgement.why));
 }
 
 }  // namespace switchyard::recommend

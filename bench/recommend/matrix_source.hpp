@@ -17,23 +17,24 @@ struct SourceOptions {
   std::string path = {};
   std::optional<FileKind> kind = {};        ///< if not set, the file's content decides
   std::optional<std::uint32_t> nodes = {};  ///< number of nodes that the user asked for
-  std::uint32_t usual_nodes = 64;           ///< number of nodes if the user asked for none and METIS deals out the rows
-  std::optional<std::string> partition = {};  ///< file with the node of each row; without it METIS deals the rows out
-  std::optional<std::uint64_t> bytes_per_value = {};  ///< without it 8, or 16 for complex values
+  std::uint32_t usual_nodes = 64;           ///< number of nodes if the user asked for none and METIS assigns the rows
+  std::optional<std::string> partition =
+      {};  ///< file with the node of each row; without it METIS assigns rows to nodes
+  std::optional<std::uint64_t> bytes_per_value = {};  ///< bytes of each value; if not set 8, or 16 for complex values
   std::uint64_t seed = 1;
 };
 
 struct MatrixSource {
   FileKind kind = FileKind::messages;
-  std::string why = {};        ///< why the file is of this kind: what in it shows so, or that the user says so
-  std::string partition = {};  ///< how the rows are dealt out; empty for messages
+  std::string why = {};        ///< why the file is taken for this kind: its content, or the user says so
+  std::string partition = {};  ///< how the rows are assigned to nodes; empty for messages
   CommunicationMatrix matrix = {};
-  std::uint64_t rows = 0;  ///< rows and entries of the file
+  std::uint64_t rows = 0;  ///< number of rows of the file
   std::uint64_t entries = 0;
   std::uint64_t bytes_per_value = 0;  ///< bytes sent for each value of a matrix of unknowns; 0 for messages
 };
 
-/// Reads a user's matrix file, and deals out the rows of a matrix of unknowns to the nodes.
+/// Reads a user's matrix file, and assigns the rows of a matrix of unknowns to the nodes.
 /// Throws: UsageError for a file that is wrong, more nodes than rows, a partition that does not fit, or a
 ///         partition that is needed in a build without METIS.
 MatrixSource read_source(const SourceOptions& options);

@@ -18,7 +18,7 @@ constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
 constexpr double kSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
 
 template <class Change>
-CommunicationMatrix changed(const CommunicationMatrix& matrix, Change change) {
+CommunicationMatrix with_each_message_changed(const CommunicationMatrix& matrix, Change change) {
   std::vector<Triplet> messages;
   for (std::uint32_t node = 0; node < matrix.node_count(); ++node) {
     for (const auto& entry : matrix.row(NodeId{node}))
@@ -27,8 +27,8 @@ CommunicationMatrix changed(const CommunicationMatrix& matrix, Change change) {
   return CommunicationMatrix::from_triplets(matrix.node_count(), messages);
 }
 
-/// The algorithms of a comparison that may be the best on a similar matrix.
-Catalogue likely(const Comparison& comparison) {
+/// Returns the algorithms of a comparison that may be the best for a similar matrix.
+Catalogue likely_best_algorithms(const Comparison& comparison) {
   Catalogue catalogue;
   for (const Candidate& candidate : comparison.candidates) {
     if (catalogue.algorithms().size() < kMostLikely && candidate.total() <= kLikely * comparison.best().total()) {
@@ -41,7 +41,7 @@ Catalogue likely(const Comparison& comparison) {
 }  // namespace
 
 CommunicationMatrix with_sizes_times(const CommunicationMatrix& matrix, double factor) {
-  return changed(matrix, [factor](std::vector<Triplet>& messages, Triplet message) {
+  return with_each_message_changed(matrix, [factor](std::vector<Triplet>& messages, Triplet message) {
     message.bytes = static_cast<std::uint64_t>(std::max(1.0, std::round(static_cast<double>(message.bytes) * factor)));
     messages.push_back(message);
   });
@@ -49,7 +49,7 @@ CommunicationMatrix with_sizes_times(const CommunicationMatrix& matrix, double f
 
 CommunicationMatrix half_of(const CommunicationMatrix& matrix, std::uint64_t seed) {
   Rng rng(seed);
-  return changed(matrix, [&rng](std::vector<Triplet>& messages, const Triplet& message) {
+  return with_each_message_changed(matrix, [&rng](std::vector<Triplet>& messages, const Triplet& message) {
     if (rng.below(2) == 0) messages.push_back(message);
   });
 }
@@ -74,7 +74,7 @@ Recommendation recommend(const Machine& machine, const Catalogue& catalogue, con
   Recommendation result{compare(machine, catalogue, matrix, options), {}, {}};
   result.by_reuse = best_by_reuse(result.comparison);
   if (matrix.message_count() == 0 || matrix.message_count() > kMostMessagesOfVariants) return result;
-  const Catalogue tried = likely(result.comparison);
+  const Catalogue tried = likely_best_algorithms(result.comparison);
   ComparisonOptions quick = options;
   quick.most_samples = 2;
   quick.most_messages = options.most_messages / 10;

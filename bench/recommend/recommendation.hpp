@@ -1,7 +1,8 @@
 #pragma once
 /// \file recommendation.hpp
-/// Recommends an algorithm for a user's communication matrix. It gives the measured costs, and the changes of reuse,
-/// message size or density with which another algorithm is the best.
+/// Recommends an algorithm for a user's communication matrix. The recommendation has the measured
+/// costs, and the changes of reuse, message size or density with which another algorithm would be
+/// the best.
 
 #include <cstdint>
 #include <string>
@@ -13,7 +14,7 @@ namespace switchyard::recommend {
 
 /// The best algorithm for a matrix that differs from the user's. It is estimated from two samples.
 struct Variant {
-  std::string kind;  ///< "size" or "density"
+  std::string kind;  ///< what differs in the matrix: "size" or "density"
   double factor = 1;
   std::string best;
 };
@@ -24,8 +25,8 @@ struct Recommendation {
   std::vector<Variant> variants;  ///< empty if the matrix has no messages, or too many to try variants
 };
 
-/// Compares the algorithms, and then the likely ones on matrices with longer, shorter, more and fewer messages. Throws
-/// as compare() does.
+/// Compares all algorithms on the user's matrix, and then the best few on matrices with longer,
+/// shorter, more and fewer messages. Throws as compare() does.
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options);
 

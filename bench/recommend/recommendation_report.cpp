@@ -61,7 +61,8 @@ std::string factor_text(const Variant& variant) {
                             : fmt::format("messages {:.0f} times as long", variant.factor);
 }
 
-/// A text with the variants of the matrix, of one kind, for which another algorithm than the recommended one is best.
+/// Returns a text about those variants of the matrix, of one kind, for which another algorithm
+/// than the recommended one is best.
 std::string variants_text(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
   const std::string& best = answer.comparison.best().algorithm->name;
@@ -87,8 +88,8 @@ std::string exchange_text(const MatrixSource& source) {
                      range_text(d.min_out_degree, d.max_out_degree));
 }
 
-/// Returns a command that runs the two best algorithms, and the best one without a schedule, without which the command
-/// could not say from how many uses on a schedule pays.
+/// Returns a command that runs the two best algorithms and the best one without a schedule. The
+/// last one is needed to say from how many uses on a schedule pays.
 std::string command_text(const Recommendation& answer, const ComparisonOptions& options, const Question& question) {
   std::vector<std::string> names;
   bool has_unscheduled = false;
@@ -130,7 +131,7 @@ void print_table(std::ostream& out, const Comparison& comparison, const Comparis
   table.print(out);
 }
 
-/// The reason why an algorithm was left out, without the algorithm's name in front.
+/// Returns the reason why an algorithm was left out, without the algorithm's name in front.
 std::string bare_reason(const LeftOut& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;

@@ -23,8 +23,8 @@ struct Answer {
   Recommendation recommendation;
 };
 
-/// Returns the number of nodes that the options or the machine file give; nothing if neither gives one, so that a
-/// communication matrix may give it.
+/// Returns the number of nodes that the options or the machine file give. Returns nothing if
+/// neither gives one; a communication matrix may then give it.
 std::optional<std::uint32_t> wanted_nodes(const MachineOptions& options) {
   if (options.nodes) return options.nodes;
   const bool from_file = options.machine.ends_with(".toml");
@@ -33,7 +33,7 @@ std::optional<std::uint32_t> wanted_nodes(const MachineOptions& options) {
 
 /// Computes the recommendation that the command prints. The result refers to algorithms of the catalogue in
 /// `request`, which must outlive it.
-Answer answer(const Request& request) {
+Answer compute_answer(const Request& request) {
   SourceOptions from = request.source;
   MachineOptions on = request.machine;
   from.nodes = wanted_nodes(on);
@@ -70,7 +70,7 @@ ExitCode answer_request(const std::shared_ptr<const Request>& request) {
   const auto result = std::make_shared<std::optional<Answer>>();
   const Ending ending = run_interruptibly([request, result](const std::stop_token&) {
     const WatchedWork watched("recommend", request->quiet);
-    *result = answer(*request);
+    *result = compute_answer(*request);
   });
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: there is no answer\n";

@@ -1,6 +1,7 @@
 #pragma once
 /// \file request.hpp
-/// What a user asks `recommend` for, and the answer from the matrix file to the printed recommendation.
+/// The command `recommend`: what the user asks for, and how the request is answered, from the
+/// matrix file to the printed recommendation.
 
 #include <memory>
 #include <optional>
@@ -17,7 +18,7 @@ namespace switchyard::recommend {
 struct Request {
   MachineOptions machine;
   Libraries libraries;
-  SourceOptions source;  ///< without nodes and seed, which are set from the machine and the comparison
+  SourceOptions source;  ///< source of the matrix; its nodes and seed are set later, from machine and comparison
   ComparisonOptions comparison;
   std::optional<std::string> json, output;  ///< files for the answer and for the communication matrix
   bool quiet = false;                       ///< whether no progress is shown
