@@ -1,4 +1,4 @@
-/* pattern.h: which node sends to which, and what: the same on all nodes. */
+/* pattern.h: the communication pattern of the example programs, with the content of each message. All nodes agree. */
 #ifndef PATTERN_H
 #define PATTERN_H
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether node i has a message for node j; about so many of 100 pairs have. */
+/* Returns whether node i has a message for node j, which is so for about `percent` of 100 pairs. */
 static __inline int wanted(int i, int j, int percent) {
   return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < percent;
 }

@@ -1,5 +1,5 @@
 /* drs.c: distributed random scheduling over active messages. A node picks one of its destinations at random, and asks
- * it for its lock; if that is free it sends, and else it tries another one. A node that sends holds its own lock, too.
+ * it for its lock. It sends if the lock is free, and otherwise tries another node. A sender holds its own lock, too.
  *
  * After: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995),
  * sec. 5, fig. 4 and 5.
@@ -13,10 +13,10 @@
 #define NOBODY (-1)
 
 static int me, n, percent, bytes;
-static volatile int holder = NOBODY; /* of this node's lock */
+static volatile int holder = NOBODY; /* the node that holds the lock of this node */
 static volatile int answered, granted, refusals;
-static volatile int known, missing; /* destinations that have said where; messages that have not come */
-static int* segment_at;             /* by destination: where its segment for this node is */
+static volatile int known, missing; /* destinations with a known segment; messages still to come */
+static int* segment_at;             /* by destination: its segment for the message of this node */
 
 static void take_segment(int destination, int segment) {
   segment_at[destination] = segment;
@@ -34,7 +34,7 @@ static void answer(int asker) {
   CMAM_reply_4(asker, take_answer, was_free, 0, 0, 0);
 }
 
-/* The whole message of the lock's holder is here. */
+/* Called when the whole message of the node that holds the lock has arrived. */
 static void note_arrival(void* info, void* memory) {
   (void)info;
   (void)memory;
@@ -42,7 +42,7 @@ static void note_arrival(void* info, void* memory) {
   --missing;
 }
 
-/* True if the node is ours to send to. */
+/* Asks a node for its lock. True if the lock was free: this node may then send to it. */
 static int inquire(int node) {
   answered = 0;
   CMAM_4(node, answer, me, 0, 0, 0);
@@ -68,7 +68,7 @@ static void send_all(void) {
       pending[which] = pending[--count];
     }
     holder = NOBODY;
-    for (rest = sent ? 0 : rand() % 12; rest > 0; --rest) CMAM_poll(); /* else all could refuse each other for ever */
+    for (rest = sent ? 0 : rand() % 12; rest > 0; --rest) CMAM_poll(); /* so that not all refuse each other for ever */
   }
 }
 
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
     CMAM_4(i, take_segment, me, CMAM_open_segment(in[i], bytes, note_arrival, NULL), 0, 0);
     ++from;
   }
-  missing += from; /* some may have come already */
+  missing += from; /* some messages may have arrived already */
   CMAML_poll_while_lt(&known, to);
   send_all();
   while (missing > 0) CMAM_poll();

@@ -1,8 +1,8 @@
 /* drs_messages.c: distributed random scheduling over plain messages. A node picks one of its destinations at random,
- * and asks it for its lock; if that is free it sends, and else it tries another one. Nodes answer whenever they look.
+ * and asks it for its lock. It sends if the lock is free, and else tries another node. Nodes answer when they poll.
  *
  * After: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995),
- * sec. 5, fig. 4 and 5. drs.c has it over active messages, as the paper does.
+ * sec. 5, fig. 4 and 5. The program drs.c uses active messages, as the paper does.
  *
  *   switchyard-cc drs_messages.c -o drs_messages
  *   switchyard run --program ./drs_messages --machine cm5 --nodes 32 -- 25 512 1   # percent of the pairs, bytes, seed
@@ -16,12 +16,12 @@
 enum { ASK = 1, ANSWER, DATA };
 
 static int me, n, percent, bytes;
-static int holder = NOBODY; /* of this node's lock */
+static int holder = NOBODY; /* the node that holds the lock of this node */
 static int missing, refusals;
 static char** in;
 static unsigned drawn;
 
-/* 0 to bound - 1, the same on every host. */
+/* A random number from 0 to bound - 1, the same on every host. */
 static int random_below(int bound) {
   drawn = 1664525u * drawn + 1013904223u;
   return (int)((drawn >> 16) % (unsigned)bound);
@@ -43,7 +43,7 @@ static void serve(void) {
   --missing;
 }
 
-/* True if the node is ours to send to. */
+/* Asks a node for its lock. True if the lock was free: this node may then send to it. */
 static int ask(int node) {
   char granted;
   CMMD_send_noblock(node, ASK, NULL, 0);
@@ -70,7 +70,7 @@ static void send_all(void) {
       pending[which] = pending[--count];
     }
     holder = NOBODY;
-    for (rest = sent ? 0 : random_below(12); rest > 0; --rest) serve(); /* else all could refuse each other for ever */
+    for (rest = sent ? 0 : random_below(12); rest > 0; --rest) serve(); /* so that not all refuse each other for ever */
   }
 }
 

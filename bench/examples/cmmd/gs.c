@@ -1,5 +1,5 @@
-/* gs.c: greedy scheduling of an irregular pattern. In each iteration every node that is free takes the first free one
- * that it still has a message for; if that one has a message for it, too, they exchange.
+/* gs.c: greedy scheduling of an irregular pattern. In each iteration every node that is free takes the first free node
+ * for which it still has a message. If the other node also has a message for it, the two nodes exchange.
  *
  * After: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on the
  * CM-5" (1992), sec. 4.4, fig. 12.
@@ -11,7 +11,7 @@
 #include "../pattern.h"
 
 static int me, n, bytes;
-static char *left, *taken; /* left[n * i + j]: i has still to send to j */
+static char *left, *taken; /* left[n * i + j]: node i still has to send to node j; taken[i]: node i has a partner */
 
 static void send_to(int node) {
   char* out = new_block(bytes);
@@ -27,14 +27,14 @@ static void receive_from(int node) {
   free(in);
 }
 
-/* This node's part; where two nodes exchange, the lower one receives first. */
+/* Sends to and receives from another node. When two nodes exchange, the node with the lower number receives first. */
 static void deal_with(int other, int sends, int receives) {
   if (receives && me < other) receive_from(other);
   if (sends) send_to(other);
   if (receives && me > other) receive_from(other);
 }
 
-/* All nodes compute the same pairs, and carry out their own. */
+/* All nodes compute the same pairs; each node carries out the pairs of which it is a member. */
 static void pair(int i, int j) {
   int there = left[n * i + j], back = left[n * j + i];
   taken[i] = taken[j] = 1;

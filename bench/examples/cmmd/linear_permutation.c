@@ -1,5 +1,5 @@
 /* linear_permutation.c: many-to-many communication over active messages. In step k nodes i and i xor k send to each
- * other at once; all wait for each other after each step.
+ * other at the same time; after each step there is a barrier of all nodes.
  *
  * After: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic" (1995),
  * sec. 4, fig. 3.
@@ -11,8 +11,8 @@
 
 #include "../pattern.h"
 
-static volatile int known, missing; /* nodes that have said how much they send; messages that have not come */
-static int* expected;               /* by source */
+static volatile int known, missing; /* nodes with a known size of message; messages still to come */
+static int* expected;               /* bytes, by source */
 static volatile int* arrived;
 
 static void take_size(int from, int bytes) {
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
   }
   CMAML_poll_while_lt(&known, n - 1);
   for (i = 0; i < n; ++i) {
-    int port = CMAML_allocate_rport(); /* its number is i */
+    int port = CMAML_allocate_rport(); /* the ports are numbered in this order, so that this is port i */
     if (expected[i] == 0) continue;
     ++missing;
     in[i] = new_block(expected[i]);

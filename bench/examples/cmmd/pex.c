@@ -1,4 +1,4 @@
-/* pex.c: complete exchange by pairs. In step k node i deals with node i xor k: the lower one receives first.
+/* pex.c: complete exchange by pairs. In step k nodes i and i xor k exchange; the lower one receives first.
  *
  * After: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on the
  * CM-5" (1992), fig. 2.

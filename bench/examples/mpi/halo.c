@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A plate with a border of one cell around it. */
+/* Returns a cell of the part of the plate on this node, which has a border of one cell around it. */
 static double* cell(double* plate, int side, int row, int column) { return &plate[row * (side + 2) + column]; }
 
 static void swap_borders(double* plate, int side, MPI_Comm grid, MPI_Datatype column) {

@@ -1,7 +1,7 @@
 /* hash_table.c: a table of numbers that all nodes fill and read by one-sided communication.
  *
- * A bucket is a count and room for some entries. Who inserts draws a place by MPI_Fetch_and_op and stores there; who
- * looks up reads the whole bucket. No node takes part in what others do to its buckets.
+ * A bucket is a count and room for some entries. To insert, a node gets a place by MPI_Fetch_and_op and stores there;
+ * to look up, it reads the whole bucket. No node takes part in what others do to its buckets.
  *
  *   switchyard-mpicc hash_table.c -o hash_table
  *   switchyard mpirun -n 16 --machine cm5 ./hash_table */

@@ -11,11 +11,11 @@
 
 static double entry(int row, int column) { return 0.5 * row - 0.25 * column + row * column % 7; }
 
-/* What the place-th of `places` nodes has of `length` rows or columns: they differ by one at most. */
+/* Returns the first of the `length` rows or columns that node number `place` of `places` has; parts are about equal. */
 static int first_of(int length, int places, int place) { return place * length / places; }
 
 typedef struct {
-  int first[2], count[2]; /* rows, columns */
+  int first[2], count[2]; /* [0] of rows, [1] of columns */
 } Block;
 
 static Block own_block(int n) {
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   const char* name = argc > 2 ? argv[2] : "matrix.bin";
   const Block block = own_block(n);
   const int code = MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
-  if (code != MPI_SUCCESS) { /* files return their errors, unless a program says otherwise */
+  if (code != MPI_SUCCESS) { /* unless a program changes it, errors of files are returned */
     char text[MPI_MAX_ERROR_STRING];
     int length;
     MPI_Error_string(code, text, &length);

@@ -14,7 +14,7 @@
 static double a_at(int row, int column) { return (row + 2 * column) % 7; }
 static double b_at(int row, int column) { return (3 * row + column) % 5; }
 
-/* into += left x right, of blocks height x inner and inner x width. */
+/* Adds the product left x right to `into`. The blocks are height x inner and inner x width. */
 static void add_product(double* into, const double* left, const double* right, int height, int inner, int width) {
   for (int i = 0; i < height; ++i)
     for (int k = 0; k < inner; ++k)
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   MPI_Cart_sub(grid, keeps_columns, &row);
   MPI_Cart_sub(grid, keeps_rows, &column);
 
-  /* A step has as many columns of A as rows of B; each is on one column, or row, of the grid. */
+  /* A step takes `inner` columns of A, all on one grid column, and `inner` rows of B, all on one grid row. */
   const int steps = dims[0] * dims[1], n = (wanted + steps - 1) / steps * steps, inner = n / steps;
   const int height = n / dims[0], width = n / dims[1];
   double *c = block_of(height, width), *left = block_of(height, inner), *right = block_of(inner, width);

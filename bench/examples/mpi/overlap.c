@@ -1,5 +1,5 @@
 /* overlap.c [STEPS]: a sum over all nodes goes on while each node computes the next term: MPI_Iallreduce is posted,
- * tested now and then, and waited for a step later. Says what the sums are, and checks them.
+ * tested now and then, and waited for one step later. Prints the last sum, and checks all sums.
  *
  *   switchyard-mpicc overlap.c -o overlap
  *   switchyard mpirun -n 16 --machine ipsc860 ./overlap 8 */
@@ -11,7 +11,7 @@ enum { kTerms = 256, kPieces = 4 };
 
 static long term(int rank, int step, int i) { return (long)(rank + 1) * (step + 1) + i; }
 
-/* A piece of the work of a step; in between the sum under way goes on. */
+/* Computes one of the pieces of a step's work. Between two pieces, the sum that is under way makes progress. */
 static void work(long* terms, int rank, int step, int piece) {
   for (int i = piece * kTerms / kPieces; i < (piece + 1) * kTerms / kPieces; ++i) terms[i] = term(rank, step, i);
 }
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
       work(terms[step % 2], rank, step, piece);
       MPI_Test(&sum, &done, MPI_STATUS_IGNORE);
     }
-    MPI_Wait(&sum, MPI_STATUS_IGNORE); /* that of the step before */
+    MPI_Wait(&sum, MPI_STATUS_IGNORE); /* waits for the sum of the previous step */
     for (int i = 0; i < kTerms && step > 0; ++i) wrong += sums[(step - 1) % 2][i] != sum_of_all(nodes, step - 1, i);
     if (step > 0) last = sums[(step - 1) % 2][0];
     if (step < steps) MPI_Iallreduce(terms[step % 2], sums[step % 2], kTerms, MPI_LONG, MPI_SUM, MPI_COMM_WORLD, &sum);

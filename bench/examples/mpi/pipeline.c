@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   for (int item = 0; item < items; ++item) {
     const int mine = item % 2, next = 1 - mine;
     MPI_Wait(&receives[mine], MPI_STATUS_IGNORE);
-    if (item > 0) MPI_Wait(&sends[next], MPI_STATUS_IGNORE); /* the next item comes into its buffer */
+    if (item > 0) MPI_Wait(&sends[next], MPI_STATUS_IGNORE); /* frees the buffer into which the next item is received */
     if (item + 1 < items) MPI_Start(&receives[next]);
     if (rank == 0) memset(buffers[mine], item, (size_t)bytes);
     change(buffers[mine], bytes, rank);

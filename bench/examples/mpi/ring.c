@@ -1,4 +1,4 @@
-/* ring.c: a value goes once around all nodes, and each adds its rank to it.
+/* ring.c: a value goes once around all nodes, and each node adds its rank to it.
  *
  *   switchyard-mpicc ring.c -o ring
  *   switchyard mpirun -n 16 --machine cm5 ./ring */

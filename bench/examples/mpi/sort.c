@@ -24,7 +24,7 @@ static unsigned* numbers_of(int rank, int count) {
   return numbers;
 }
 
-/* nodes - 1 numbers that divide all numbers into about equal parts. */
+/* Returns nodes - 1 numbers that divide the numbers of all nodes into parts of about equal size. */
 static unsigned* dividers(const unsigned* sorted, int count, int nodes) {
   unsigned* samples = malloc(sizeof(unsigned) * (size_t)nodes);
   unsigned* all = malloc(sizeof(unsigned) * (size_t)(nodes * nodes));
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   MPI_Alltoallv(mine, out, out_places, MPI_UNSIGNED, part, in, in_places, MPI_UNSIGNED, MPI_COMM_WORLD);
   sort(part, got);
 
-  /* The greatest number of all nodes before this one must not be above its least. */
+  /* The greatest number on all nodes of lower rank must not be above the least number on this node. */
   unsigned greatest = got > 0 ? part[got - 1] : 0, before = 0, sums[2] = {0, 0}, all_sums[2];
   MPI_Exscan(&greatest, &before, 1, MPI_UNSIGNED, MPI_MAX, MPI_COMM_WORLD);
   for (int i = 0; i < count; ++i) sums[0] += mine[i];

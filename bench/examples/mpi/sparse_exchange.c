@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The same numbers on every node and host. */
+/* Returns a random number. All nodes and hosts get the same sequence of numbers. */
 static unsigned next_number(unsigned* state) {
   *state = *state * 1664525u + 1013904223u;
   return *state >> 8;
@@ -23,7 +23,7 @@ static void draw_permutation(int* list, int count, unsigned* state) {
   }
 }
 
-/* Puts the nodes on a circle in a random order; each sends to those so many places on, at as many random distances. */
+/* Puts the nodes on a circle in a random order. Each node sends over the same random distances along the circle. */
 static void draw_matrix(char* sends, int nodes, int neighbours) {
   unsigned state = 1;
   int *circle = malloc(sizeof(int) * (size_t)nodes), *distance = malloc(sizeof(int) * (size_t)nodes);
@@ -37,7 +37,7 @@ static void draw_matrix(char* sends, int nodes, int neighbours) {
 
 static unsigned char byte_of(int from, int to, int place) { return (unsigned char)(7 * from + 13 * to + place); }
 
-/* Where the blocks are that have bytes; how many bytes these are together. */
+/* Sets the position of each block in a buffer of all blocks, and returns the size of the buffer. */
 static int place_blocks(const int* counts, int* places, int nodes) {
   int all = 0;
   for (int i = 0; i < nodes; ++i) {

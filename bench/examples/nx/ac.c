@@ -13,7 +13,7 @@
 
 static int me, n, percent, bytes;
 
-/* The destinations in random order; how many. */
+/* Writes the destinations of this node to `order`, in random order, and returns their number. */
 static int shuffled_destinations(int* order) {
   int i, count = 0;
   for (i = 0; i < n; ++i) {

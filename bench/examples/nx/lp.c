@@ -1,4 +1,4 @@
-/* lp.c: linear permutations. In phase k node i deals with node i xor k; a node sends once its partner is ready.
+/* lp.c: linear permutations. In phase k nodes i and i xor k exchange; a node sends once its partner is ready.
  *
  * After: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 4.1, fig. 2.
  *
@@ -10,7 +10,7 @@
 #include "../pattern.h"
 
 #define READY 2
-#define DATA 1 /* UNFORCED, as the algorithm says */
+#define DATA 1 /* a message type of the protocol UNFORCED, as the algorithm says */
 
 int main(int argc, char** argv) {
   int me = (int)mynode(), n = (int)numnodes(), k;

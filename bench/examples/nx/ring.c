@@ -1,4 +1,4 @@
-/* ring.c: a value goes once around all nodes, and each adds its number to it.
+/* ring.c: a value goes once around all nodes, and each node adds its number to it.
  *
  *   switchyard-cc ring.c -o ring
  *   switchyard run --program ./ring --machine ipsc860 --nodes 16 */

@@ -6,20 +6,20 @@
  *
  *   switchyard-cc rs_nl.c -o rs_nl
  *   switchyard run --program ./rs_nl --machine ipsc860 --nodes 32 -- 25 512 1   # percent of the pairs, bytes, seed
- * A fourth word, 1, prints the schedule. */
+ * The fourth argument 1 prints the schedule. */
 #include "nx.h"
 
 #include "../pattern.h"
 
 #define READY 2
-#define DATA 1000000001 /* FORCED: its receive is posted before */
+#define DATA 1000000001 /* a message type of the protocol FORCED: its receive is posted before */
 #define NOBODY (-1)
 
 static int me, n, dimensions, percent, bytes;
-static char *left, *taken; /* by sender and destination: not yet scheduled; by node and dimension: links of the phase */
-static int *to, *from, *row; /* of the phase, by node */
+static char *left, *taken; /* messages not yet scheduled, by sender and receiver; links in use, by node and dimension */
+static int *to, *from, *row; /* receiver and sender of each node in the phase; random order of rows */
 
-/* Links of the e-cube route, lowest dimension first: 1 if all are free; `take` takes them. */
+/* Returns 1 if all links of the e-cube route (lowest dimension first) are free; with `take`, marks them as in use. */
 static int route(int i, int j, int take) {
   int at = i, d;
   for (d = 0; d < dimensions; ++d) {
@@ -42,7 +42,7 @@ static void take(int i, int j) {
   route(i, j, 1);
 }
 
-/* The next phase; returns how many messages it has. */
+/* Makes the next phase of the schedule, and returns the number of its messages. */
 static int next_phase(void) {
   int count = 0, i, k, pass;
   memset(taken, 0, (size_t)(n * dimensions));
@@ -52,7 +52,7 @@ static int next_phase(void) {
     row[i] = row[other];
     row[other] = kept;
   }
-  for (pass = 0; pass < 2; ++pass) { /* exchanges, then the rest */
+  for (pass = 0; pass < 2; ++pass) { /* pass 0 takes exchanges, pass 1 all other messages */
     for (i = 0; i < n; ++i) {
       int sender = row[i], first = rand() % n;
       for (k = 0; k < n && to[sender] == NOBODY; ++k) {

@@ -1,4 +1,4 @@
-/* wrong_ring.c: every node sends a block to the next one before it receives. That goes well for as long as the machine
+/* wrong_ring.c: every node sends a block to the next one before it receives. This works as long as the machine
  * has room for the blocks: with small system buffers all nodes wait for each other.
  *
  *   switchyard-cc wrong_ring.c -o wrong_ring
