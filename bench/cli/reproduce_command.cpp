@@ -49,14 +49,14 @@ class ReproduceFiles {
   WantedFile csv_, claims_, json_, report_;
 };
 
-void note_files_unwritten(std::ostream& err, const ReproduceArguments& arguments) {
+void note_unwritten_outputs(std::ostream& err, const ReproduceArguments& arguments) {
   for (const auto& path : {arguments.csv, arguments.claims, arguments.json, arguments.report}) {
     if (!path) continue;
     err << fmt::format("{} is not written, as not all experiments are done\n", switchyard::quoted(*path));
   }
 }
 
-ExitCode report_failure(std::ostream& err, const Failure& failure) {
+ExitCode print_failure(std::ostream& err, const Failure& failure) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
@@ -67,8 +67,8 @@ ExitCode report_failure(std::ostream& err, const Failure& failure) {
   }
 }
 
-ExitCode report_interruption(std::ostream& err, const Reproduction& under_way, const std::vector<Reproduced>& results,
-                             Ending ending) {
+ExitCode print_interruption(std::ostream& err, const Reproduction& under_way, const std::vector<Reproduced>& results,
+                            Ending ending) {
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < under_way.experiments().size(); ++i) {
     if (i >= results.size() || !results[i].outcome.complete) missing.push_back(under_way.experiments()[i].id);
@@ -79,7 +79,7 @@ ExitCode report_interruption(std::ostream& err, const Reproduction& under_way, c
   return ending.exit_code();
 }
 
-ExitCode report_claims(std::ostream& err, const std::vector<Reproduced>& results) {
+ExitCode print_failed_claims(std::ostream& err, const std::vector<Reproduced>& results) {
   if (const std::vector<std::string> undecided = undecided_claims(results); !undecided.empty()) {
     err << fmt::format("{} of the claims {} undecided, with fewer samples than they need: {}\n", undecided.size(),
                        undecided.size() == 1 ? "is" : "are", fmt::join(undecided, ", "));
@@ -170,11 +170,11 @@ ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArgu
   print_all_reproduced(out, results, arguments.options);
   const auto failure = under_way->failure();
   if (failure || ending.is_interrupted()) {
-    note_files_unwritten(err, arguments);
-    return failure ? report_failure(err, *failure) : report_interruption(err, *under_way, results, ending);
+    note_unwritten_outputs(err, arguments);
+    return failure ? print_failure(err, *failure) : print_interruption(err, *under_way, results, ending);
   }
   outputs.write_results(results, arguments, files);
-  return report_claims(err, results);
+  return print_failed_claims(err, results);
 }
 
 void print_experiments(std::ostream& out, std::span<const PublishedExperiment> all) {

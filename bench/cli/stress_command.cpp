@@ -131,7 +131,7 @@ StressPlan plan_of(const StressArguments& arguments) {
 }
 
 /// Throws UsageError if an option is given that has no effect together with --exhaustive.
-void refuse_beside_exhaustive(const StressArguments& arguments) {
+void refuse_options_beside_exhaustive(const StressArguments& arguments) {
   for (const GivenOption& option : arguments.given) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
       if (option.name == other) refuse_option_beside(option.name, "--exhaustive");
@@ -140,7 +140,7 @@ void refuse_beside_exhaustive(const StressArguments& arguments) {
 }
 
 ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
-  if (arguments.exhaustive) refuse_beside_exhaustive(arguments);
+  if (arguments.exhaustive) refuse_options_beside_exhaustive(arguments);
   const StressOutput output{.findings = {arguments.folder, arguments.stress.limits, arguments.libraries.paths, files},
                             .json = arguments.json,
                             .ignore_known = arguments.ignore_known,

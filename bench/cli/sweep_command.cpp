@@ -97,7 +97,7 @@ void check_arguments(const SweepArguments& arguments) {
 
 /// Adds input files to `files`: those that are named only inside other files, and the identity
 /// files of the tables to merge.
-void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
+void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
     files.reads("FILE", identity_path(arguments.files[i]));
@@ -107,7 +107,7 @@ void declare_inputs(const sweep::SweepPlan& plan, const SweepArguments& argument
 ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) {
   check_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.files.front(), arguments.libraries.catalogue);
-  declare_inputs(plan, arguments, files);
+  add_input_files(plan, arguments, files);
   if ((arguments.merge || arguments.dry_run) && SharedJob::leaves_all_to_first()) return ExitCode::done;
   if (arguments.merge) return merge_shards(plan, arguments);
   const std::uint64_t jobs = jobs_of(arguments, plan);

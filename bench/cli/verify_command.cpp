@@ -144,7 +144,7 @@ ExitCode verify_program(const VerifyArguments& arguments) {
                                                 .progress = progress_style_of_standard_error(arguments.quiet)});
 }
 
-void refuse_beside_replay(const VerifyArguments& arguments) {
+void refuse_options_beside_replay(const VerifyArguments& arguments) {
   for (const std::string& option : arguments.given) {
     constexpr std::array kBeside{"--replay", "--load", "--svg", "--host-limit", "--gdb"};
     if (std::ranges::find(kBeside, option) != kBeside.end()) continue;
@@ -153,7 +153,7 @@ void refuse_beside_replay(const VerifyArguments& arguments) {
 }
 
 ExitCode verify_replay(VerifyArguments arguments) {
-  refuse_beside_replay(arguments);
+  refuse_options_beside_replay(arguments);
   const std::string& path = *arguments.replay;
   const InputPlace place = InputPlace::named_file("--replay", path);
   constexpr std::size_t kMostBytes = std::size_t{64} << 20U;

@@ -92,7 +92,7 @@ class Race {
     for (const std::uint64_t look : kLooks) {
       while (samples_ < std::min(look, options_.most_samples)) take_sample();
       if (look > 2) judge_rivals();
-      drop_hopeless();
+      drop_hopeless_candidates();
       if (samples_ >= options_.most_samples || (look > 2 && is_over())) break;
     }
     judge_rivals();
@@ -114,10 +114,11 @@ class Race {
   /// messages allows. The cost of a use can change by a third with the number of uses: without a
   /// barrier between exchanges, nodes drift apart and come into step again.
   void screen_candidates() {
-    uses_ = std::min({options_.reuse, kMostUsesOfAScreening, uses_within(options_.most_messages)});
+    uses_ = std::min({options_.reuse, kMostUsesOfAScreening, uses_within_message_limit(options_.most_messages)});
     while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
-    drop_hopeless(uses_ < options_.reuse ? kHopelessForFewUses : kHopeless);
-    const std::uint64_t uses = std::min({options_.reuse, kMostUsesOfARun, uses_within(options_.most_messages / 2)});
+    drop_hopeless_candidates(uses_ < options_.reuse ? kHopelessForFewUses : kHopeless);
+    const std::uint64_t uses =
+        std::min({options_.reuse, kMostUsesOfARun, uses_within_message_limit(options_.most_messages / 2)});
     if (uses <= uses_) return;
     uses_ = uses;
     samples_ = 0;
@@ -128,7 +129,7 @@ class Race {
 
   /// Returns the number of exchanges in a run with which three samples of all candidates stay
   /// within this number of messages.
-  std::uint64_t uses_within(std::uint64_t most_messages) const {
+  std::uint64_t uses_within_message_limit(std::uint64_t most_messages) const {
     const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
                                    1);
@@ -153,10 +154,10 @@ class Race {
       if (runner.runs) running.push_back(&runner);
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
-    parallel_runs(running.size(), cores, [&](std::uint64_t i) { run_once(*running[i]); });
+    parallel_runs(running.size(), cores, [&](std::uint64_t i) { add_sample_of(*running[i]); });
     messages_ += matrix_.message_count() * uses_of_sample() * running.size();
     ++samples_;
-    tell_progress();
+    report_sample_progress();
     std::erase_if(runners_, [&](const Runner& runner) {
       if (runner.failure.empty()) return false;
       left_out_.push_back({runner.algorithm->name, runner.failure});
@@ -167,7 +168,7 @@ class Race {
 
   /// Takes one sample of a candidate. The n-th sample has the same seed for all candidates, so
   /// that all candidates meet the same random delays.
-  void run_once(Runner& runner) const {
+  void add_sample_of(Runner& runner) const {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
     options.run.executor = ExecutorKind::fibers;
@@ -186,7 +187,7 @@ class Race {
 
   /// Reports progress: how many samples are done, and how many there will be at most by the limits
   /// on samples and messages.
-  void tell_progress() const {
+  void report_sample_progress() const {
     const WorkWatch* const watch = WorkWatch::current();
     if (watch == nullptr) return;
     const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
@@ -243,7 +244,7 @@ class Race {
     }
   }
 
-  void drop_hopeless(double limit = kHopeless) {
+  void drop_hopeless_candidates(double limit = kHopeless) {
     const Runner& best = best_so_far();
     for (Runner& rival : runners_) {
       bool hopeless = rival.runs;

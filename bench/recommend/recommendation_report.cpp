@@ -55,7 +55,7 @@ std::string reuse_text(const std::vector<ReuseRange>& ranges) {
   return text;
 }
 
-std::string factor_text(const Variant& variant) {
+std::string variant_factor_text(const Variant& variant) {
   if (variant.kind == "density") return variant.factor < 1 ? "half of the messages" : "twice as many messages";
   return variant.factor < 1 ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.factor)
                             : fmt::format("messages {:.0f} times as long", variant.factor);
@@ -69,14 +69,14 @@ std::string variants_text(const Recommendation& answer, const std::string& kind)
   std::string text;
   for (const Variant& variant : answer.variants) {
     if (variant.kind != kind || variant.best == best) continue;
-    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best, factor_text(variant));
+    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best, variant_factor_text(variant));
   }
   if (!text.empty()) return text;
   return kind == "size" ? fmt::format("{} also with messages of 1/16 to 16 times the size", best)
                         : fmt::format("{} also with half or twice as many messages", best);
 }
 
-std::string kind_text(const MatrixSource& source) {
+std::string file_kind_text(const MatrixSource& source) {
   return fmt::format("{}: {}{}", source.kind == FileKind::unknowns ? "a matrix of unknowns" : "a communication matrix",
                      source.why, source.kind == FileKind::unknowns ? "; --as messages if it is none" : "");
 }
@@ -102,7 +102,8 @@ std::string command_text(const Recommendation& answer, const ComparisonOptions& 
                      shell_word(question.matrix_file), fmt::join(names, ","), options.reuse);
 }
 
-std::vector<std::string> code_lines(const Recommendation& answer, const Machine& machine, const Question& question) {
+std::vector<std::string> cpp_code_lines(const Recommendation& answer, const Machine& machine,
+                                        const Question& question) {
   return {
       "#include \"algorithms/exchange/exchange_run.hpp\"", "#include \"algorithms/matrix/matrix_io.hpp\"",
       fmt::format("auto machine = sy::machines::make_machine({{.name = \"{}\", .nodes = {}}});", machine.name(),
@@ -132,7 +133,7 @@ void print_table(std::ostream& out, const Comparison& comparison, const Comparis
 }
 
 /// Returns the reason why an algorithm was left out, without the algorithm's name in front.
-std::string bare_reason(const LeftOut& one) {
+std::string reason_without_name(const LeftOut& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
 }
@@ -141,7 +142,7 @@ std::string bare_reason(const LeftOut& one) {
 void print_left_out(std::ostream& out, const std::vector<LeftOut>& list) {
   std::vector<std::pair<std::string, std::string>> groups;  // reason and names, in the order of the catalogue
   for (const LeftOut& one : list) {
-    const std::string reason = bare_reason(one);
+    const std::string reason = reason_without_name(one);
     auto group = std::ranges::find(groups, reason, &std::pair<std::string, std::string>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {reason, ""});
     group->second += (group->second.empty() ? "" : ", ") + one.algorithm;
@@ -171,7 +172,7 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
   line("by density", variants_text(answer, "density"));
   line("machine",
        fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(), changed_constants(machine)));
-  line("file", fmt::format("{}, {}", switchyard::quoted(question.file), kind_text(source)));
+  line("file", fmt::format("{}, {}", switchyard::quoted(question.file), file_kind_text(source)));
   if (source.kind == FileKind::unknowns) {
     line("rows", fmt::format("{}, with {} entries; {}; {} bytes a value", source.rows, source.entries, source.partition,
                              source.bytes_per_value));
@@ -183,7 +184,7 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
   if (!question.keeps_matrix)
     out << fmt::format("  (add --output {} here to keep the communication matrix)\n", shell_word(question.matrix_file));
   out << "  " << command_text(answer, options, question) << "\nin a program (namespace sy = switchyard):\n";
-  for (const std::string& text : code_lines(answer, machine, question)) out << "  " << text << '\n';
+  for (const std::string& text : cpp_code_lines(answer, machine, question)) out << "  " << text << '\n';
   out << '\n';
   print_table(out, comparison, options);
   print_left_out(out, comparison.left_out);
@@ -226,7 +227,7 @@ std::string json_text(const Recommendation& answer, const MatrixSource& source, 
                   {"partition", source.partition},
                   {"messages", source.matrix.message_count()}};
   json["command"] = command_text(answer, options, question);
-  json["code"] = code_lines(answer, machine, question);
+  json["code"] = cpp_code_lines(answer, machine, question);
   json["algorithms"] = Json::array();
   for (const Candidate& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
   json["left_out"] = Json::array();

@@ -26,7 +26,7 @@ void print_entry_fact(std::ostream& out, const char* name, const std::string& va
 
 /// Returns the algorithms that the machine chooses by itself for a collective, with their ranges of sizes, such as
 /// "tree up to 2KiB, then ...".
-std::string choices_by_size(const Machine& machine, Collective kind) {
+std::string algorithms_by_size_text(const Machine& machine, Collective kind) {
   const std::vector<CollectiveRange> ranges = collective_ranges(machine.model(), kind);
   std::string text;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -40,15 +40,15 @@ std::string choices_by_size(const Machine& machine, Collective kind) {
 std::string chosen_algorithms_text(const Machine& machine, SettableCollective which) {
   switch (which) {
     case SettableCollective::barrier:
-      return choices_by_size(machine, Collective::barrier);
+      return algorithms_by_size_text(machine, Collective::barrier);
     case SettableCollective::broadcast:
-      return choices_by_size(machine, Collective::broadcast);
+      return algorithms_by_size_text(machine, Collective::broadcast);
     case SettableCollective::reduce:
-      return choices_by_size(machine, Collective::reduce);
+      return algorithms_by_size_text(machine, Collective::reduce);
     case SettableCollective::allreduce:
-      return choices_by_size(machine, Collective::all_reduce);
+      return algorithms_by_size_text(machine, Collective::all_reduce);
     case SettableCollective::reduce_scatter:
-      return choices_by_size(machine, Collective::reduce_scatter);
+      return algorithms_by_size_text(machine, Collective::reduce_scatter);
     case SettableCollective::alltoall:
       return "Bruck's algorithm up to 256B a block, then in pairs";
     case SettableCollective::alltoallv:

@@ -301,7 +301,7 @@ std::string csv_text(const ExperimentResult& result) {
 namespace {
 
 /// Returns the parameters of an experiment as JSON, with numbers as numbers and lists as lists.
-nlohmann::ordered_json typed_parameters(const Experiment& experiment) {
+nlohmann::ordered_json parameters_json(const Experiment& experiment) {
   auto json = nlohmann::ordered_json::object();
   for (const auto& [name, value] : parameters_of(experiment)) json[name] = value;
   json["nodes"] = experiment.machine.node_count();
@@ -323,7 +323,7 @@ nlohmann::ordered_json typed_parameters(const Experiment& experiment) {
 
 std::string json_text(const Experiment& experiment, const ExperimentResult& result) {
   nlohmann::ordered_json json;
-  json["parameters"] = typed_parameters(experiment);
+  json["parameters"] = parameters_json(experiment);
   json["rows"] = nlohmann::ordered_json::array();
   for (const auto& [number, row] : result.rows) json["rows"].push_back(to_json(row));
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';

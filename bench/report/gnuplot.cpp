@@ -21,7 +21,7 @@ namespace {
 
 /// Puts a text into single quotes for gnuplot, which interprets nothing inside them. A quote in
 /// the text is doubled.
-std::string gnuplot_text(std::string_view text) {
+std::string gnuplot_quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
     if (c == '\'') result += '\'';
@@ -96,7 +96,7 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
     text.replace(at, what.size(), with);
 }
 
-std::string data_block(const std::vector<ChartPoint>& points) {
+std::string inline_data_block(const std::vector<ChartPoint>& points) {
   std::string text;
   for (const ChartPoint& p : points) text += fmt::format("{} {} {}\n", p.x, p.y, p.spread);
   return text + "e\n";
@@ -120,7 +120,7 @@ std::string x_tics_command(const CurveChart& chart, const Extent& x) {
   double step = 2;
   while (x.most / x.least > std::pow(step, 7)) step *= 2;
   for (double tick = x.least; tick <= x.most * 1.001; tick *= step) {
-    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_text(size_text(tick)), tick);
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_quoted(size_text(tick)), tick);
   }
   return fmt::format("set xtics ({})\n", tics);
 }
@@ -175,24 +175,24 @@ std::string gnuplot_script(const CurveChart& chart) {
   std::string script = "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
   script += key_and_size_commands(chart);
   script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
-                        gnuplot_text(chart.title), gnuplot_text(chart.x_label), gnuplot_text(chart.y_label));
+                        gnuplot_quoted(chart.title), gnuplot_quoted(chart.x_label), gnuplot_quoted(chart.y_label));
   if (chart.log_x) script += "set logscale x 2\n";
   if (chart.log_y) script += "set logscale y 10\nset format y '%g'\n";
   script += axis_range_commands(chart);
   std::string plots, data;
   if (!chart.hull.empty()) {
     plots += "'-' using 1:2 with lines lw 9 lc rgb '#dddddd' title 'hull'";
-    data += data_block(chart.hull);
+    data += inline_data_block(chart.hull);
   }
   for (const Curve& curve : chart.curves) {
     plots += fmt::format("{}'-' using 1:2 with linespoints lw 1.5 pt {} ps {} dt {} lc rgb '{}' {}",
                          plots.empty() ? "" : ", ", curve.published ? 6 : 7, curve.published ? "0.8" : "0.5",
                          curve.published ? "2" : "1", series_colour(curve.colour),
-                         curve.published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(curve.name)));
-    data += data_block(curve.points);
+                         curve.published ? "notitle" : fmt::format("title {} noenhanced", gnuplot_quoted(curve.name)));
+    data += inline_data_block(curve.points);
     plots += fmt::format(", '-' using 1:($2-$3):(0):(2*$3) with vectors nohead lc rgb '{}' notitle",
                          series_colour(curve.colour));
-    data += data_block(curve.points);
+    data += inline_data_block(curve.points);
   }
   if (has_published(chart))
     plots += ", NaN with linespoints lw 1.5 pt 6 ps 0.8 dt 2 lc rgb '#444444' title 'published'";

@@ -58,7 +58,7 @@ std::vector<NodePair> node_pairs(std::span<const ListedMessage> messages) {
 /// Returns whether second routes (detours) on the machine may take every turn. If they may, some
 /// messages on this machine can wait for each other in a cycle, even if the messages of the given
 /// list cannot.
-bool has_any_turn(const Machine& machine) {
+bool allows_every_turn(const Machine& machine) {
   const std::vector<Constant> constants = machine.model().constants();
   const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
   return turns != constants.end() && turns->value == "true";
@@ -87,7 +87,7 @@ class MessageSchedule {
     for (const std::string& name : algorithm_names(arguments.algorithms.value_or(kUsualAlgorithms))) {
       add(find_list_scheduler("--algorithm", name));
     }
-    check_turns();
+    refuse_routes_that_can_deadlock();
   }
 
   ExitCode carry_out() {
@@ -103,8 +103,8 @@ class MessageSchedule {
     watched.close();
     print_results();
     csv.fill([&] { return csv_text(); });
-    dot.fill([&] { return dot_text(usual_.graph); });
-    dag.fill([&] { return dag_text(); });
+    dot.fill([&] { return graphviz_text(usual_.graph); });
+    dag.fill([&] { return ordered_graph_text(); });
     if (!deadlock_) return has_no_violation() ? ExitCode::done : ExitCode::failed;
     std::cout.flush();
     std::cerr << deadlock_->text() << '\n';
@@ -130,9 +130,9 @@ class MessageSchedule {
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
 
-  void check_turns() const {
+  void refuse_routes_that_can_deadlock() const {
     if (arguments_.allow_deadlock) return;
-    const bool any_turn = has_any_turn(machine_);
+    const bool any_turn = allows_every_turn(machine_);
     if (!any_turn && dependencies_.is_acyclic()) return;
     throw UsageError(
         {.place = any_turn ? "--turns any" : "--messages",
@@ -142,12 +142,12 @@ class MessageSchedule {
          .remedy = "write --allow-deadlock to run them all the same"});
   }
 
-  const CollisionModel& model_for(const ListScheduler& scheduler) const {
+  const CollisionModel& model_of_scheduler(const ListScheduler& scheduler) const {
     return scheduler.reroutes ? with_detours_ : usual_;
   }
 
   void run_scheduler(ListColumn& column) {
-    const CollisionModel& model = model_for(*column.scheduler);
+    const CollisionModel& model = model_of_scheduler(*column.scheduler);
     Rng rng(arguments_.seed);
     column.leveled = levels_of(*column.scheduler, model, rng);
     column.bounds = column.scheduler->reroutes ? bounds_ : usual_bounds_;
@@ -183,7 +183,7 @@ class MessageSchedule {
     --mixes_;
   }
 
-  std::string mixes_text() const {
+  std::string random_mixes_text() const {
     if (mixes_ == 0) return {};
     return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", mixes_)
                      : fmt::format("; no deadlock in {} mixes of routes drawn at random", mixes_);
@@ -194,7 +194,7 @@ class MessageSchedule {
   }
 
   std::size_t detour_count(const ListColumn& column) const {
-    const MessagePaths& paths = model_for(*column.scheduler).paths;
+    const MessagePaths& paths = model_of_scheduler(*column.scheduler).paths;
     return static_cast<std::size_t>(
         std::ranges::count_if(column.leveled.paths, [&](PathId path) { return paths.is_detour(path); }));
   }
@@ -241,7 +241,7 @@ class MessageSchedule {
                                                   usual_.graph.edge_count(), with_detours_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic()
                                      ? "no deadlock: links can be numbered so that all routes rise"
-                                     : cycle_text(dependencies_, machine_.routes()) + mixes_text());
+                                     : cycle_text(dependencies_, machine_.routes()) + random_mixes_text());
     table.add_parameter("seed", std::to_string(arguments_.seed));
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }
@@ -268,14 +268,14 @@ class MessageSchedule {
     std::cout << "\nmessages of each level, by id; a prime marks one on its second route\n\n";
     for (const ListColumn& column : columns_) {
       std::cout << fmt::format("  {:<16} {}\n", column.scheduler->name,
-                               levels_text(column.leveled, model_for(*column.scheduler).paths, ids()));
+                               levels_text(column.leveled, model_of_scheduler(*column.scheduler).paths, ids()));
     }
   }
 
   std::string csv_text() const {
     std::string text = "algorithm,id,level,route\n";
     for (const ListColumn& column : columns_) {
-      const MessagePaths& paths = model_for(*column.scheduler).paths;
+      const MessagePaths& paths = model_of_scheduler(*column.scheduler).paths;
       for (std::size_t i = 0; i < messages_.size(); ++i) {
         text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled.levels[i],
                             paths.is_detour(column.leveled.paths[i]) ? "second" : "usual");
@@ -285,7 +285,7 @@ class MessageSchedule {
   }
 
   template <class Graph>
-  static std::string dot_text(const Graph& graph) {
+  static std::string graphviz_text(const Graph& graph) {
     std::ostringstream text;
     write_dot(text, graph);
     return std::move(text).str();
@@ -293,15 +293,15 @@ class MessageSchedule {
 
   /// Returns as Graphviz text the collision graph of the paths that the first algorithm has
   /// chosen. Edges lead from the message of the lower level to that of the higher level.
-  std::string dag_text() const {
+  std::string ordered_graph_text() const {
     const ListColumn& column = columns_.front();
-    const MessagePaths& all = model_for(*column.scheduler).paths;
+    const MessagePaths& all = model_of_scheduler(*column.scheduler).paths;
     std::vector<std::vector<LinkId>> chosen;
     for (const PathId path : column.leveled.paths) {
       chosen.emplace_back(all.links(path).begin(), all.links(path).end());
     }
     const CollisionGraph graph(MessagePaths(chosen, all.link_count()));
-    return dot_text(OrderedCollisionGraph(graph, column.leveled.levels));
+    return graphviz_text(OrderedCollisionGraph(graph, column.leveled.levels));
   }
 
   const Machine& machine_;

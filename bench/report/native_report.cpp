@@ -57,7 +57,7 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
 
 /// Returns the times of all algorithms in one cell of an experiment (one pattern and message
 /// size).
-std::vector<Times> cell_times(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
+std::vector<Times> times_in_cell(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
   std::vector<Times> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
     all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
@@ -97,7 +97,7 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
   table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
   table.add_parameters(parameters_of_native(experiment, result, library));
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
-    const std::vector<Times> all = cell_times(experiment, result, cell);
+    const std::vector<Times> all = times_in_cell(experiment, result, cell);
     const double least = std::ranges::min(all, {}, &Times::median).median;
     for (const Times& t : all) {
       const std::string median = in_microseconds(t.median);
@@ -144,7 +144,7 @@ void print_against(std::ostream& out, const Experiment& experiment, const Native
   const std::size_t width = experiment.algorithms.size();
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
     std::vector<double> native, emulated;
-    const std::vector<Times> all = cell_times(experiment, result, cell);
+    const std::vector<Times> all = times_in_cell(experiment, result, cell);
     for (std::size_t i = 0; i < width; ++i) {
       double sum = 0;
       for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {

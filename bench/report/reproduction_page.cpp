@@ -43,7 +43,7 @@ struct ClaimCounts {
 };
 
 /// Returns the remark that stands behind the id of a claim in the list of claims that do not hold.
-std::string remark_on(const Claim& claim) {
+std::string verdict_remark(const Claim& claim) {
   if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
   return claim.known.empty() ? "" : " (known)";
 }
@@ -94,7 +94,7 @@ ReportSection overview_section(std::span<const Reproduced> results) {
     std::string failed;
     for (const Claim& claim : result.outcome.claims) {
       hold += claim.holds ? 1 : 0;
-      if (!claim.holds) failed += (failed.empty() ? "" : ", ") + claim.id + remark_on(claim);
+      if (!claim.holds) failed += (failed.empty() ? "" : ", ") + claim.id + verdict_remark(claim);
     }
     const auto number = [](std::size_t value) { return ReportCell{fmt::format("{}", value), "number"}; };
     table.rows.push_back({{result.experiment.id},

@@ -28,7 +28,7 @@ CellKey cell_key(const ResultRow& row) { return {row.density, row.bytes, row.alg
 
 /// Groups result rows by a key. The groups are in the order in which their keys first appear.
 template <class Key>
-std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* const> rows, Key key_of) {
+std::vector<std::vector<const ResultRow*>> group_rows_by(std::span<const ResultRow* const> rows, Key key_of) {
   std::vector<std::vector<const ResultRow*>> groups;
   std::map<decltype(key_of(*rows.front())), std::size_t> places;
   for (const ResultRow* row : rows) {
@@ -41,7 +41,7 @@ std::vector<std::vector<const ResultRow*>> grouped(std::span<const ResultRow* co
 
 /// Returns a sort key for densities. Numbers are sorted by value, and texts stand behind all
 /// numbers.
-std::pair<double, std::string> density_key(const std::string& density) {
+std::pair<double, std::string> density_sort_key(const std::string& density) {
   double number = 0;
   const auto [end, error] = std::from_chars(density.data(), density.data() + density.size(), number);
   if (error == std::errc{} && end == density.data() + density.size()) return {number, ""};
@@ -51,8 +51,8 @@ std::pair<double, std::string> density_key(const std::string& density) {
 /// Sorts result rows by density and message size. Rows of the same density and size keep the order
 /// of algorithms in the file if the file is sorted, too; otherwise (a sweep writes rows in the
 /// order in which runs end) they are sorted by the algorithms' names.
-void sort_by_cell(std::vector<const ResultRow*>& rows) {
-  const auto place_of = [](const ResultRow* row) { return std::pair(density_key(row->density), row->bytes); };
+void sort_by_density_and_size(std::vector<const ResultRow*>& rows) {
+  const auto place_of = [](const ResultRow* row) { return std::pair(density_sort_key(row->density), row->bytes); };
   const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
   std::ranges::stable_sort(rows, {}, place_of);
   std::map<std::string, std::size_t> places;
@@ -101,7 +101,7 @@ CellParameters parameters_of(const ResultRow& row) {
 
 /// Returns a table of makespans, schedule costs and waiting times: means over the samples of each
 /// density, size and algorithm.
-ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
+ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{.caption = "means over the samples; waits are for each circuit",
                     .head = {parameter_name(*cells.front().front()), "bytes", "algorithm", "samples", "makespan ms",
                              "least", "most", "phases", "schedule ms", "link wait us", "port wait us", "discarded"},
@@ -135,7 +135,7 @@ ReportTable wait_table(const std::vector<std::vector<const ResultRow*>>& cells) 
 /// Removes rows that describe the same run as an earlier row, as happens when two result files are
 /// joined. Returns how many rows are removed. Runs timed by the host count as the same run only if
 /// they took the same time.
-std::size_t leave_out_repeats(std::vector<const ResultRow*>& rows) {
+std::size_t remove_repeated_runs(std::vector<const ResultRow*>& rows) {
   using Run = std::tuple<CellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
   std::set<Run> seen;
   return std::erase_if(rows, [&](const ResultRow* row) {
@@ -211,15 +211,15 @@ ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t num
     section.blocks.emplace_back(
         ReportText{fmt::format("{} of {} runs left out: they missed too many deadlines (usable = 0).", left_out, all)});
   }
-  if (const std::size_t repeats = leave_out_repeats(rows); repeats > 0) {
+  if (const std::size_t repeats = remove_repeated_runs(rows); repeats > 0) {
     section.blocks.emplace_back(
         ReportText{fmt::format("{} of {} rows left out: their runs are in the file more than once.", repeats, all)});
   }
   if (rows.empty()) return section;
-  sort_by_cell(rows);
-  const auto cells = grouped(std::span<const ResultRow* const>(rows), cell_key);
+  sort_by_density_and_size(rows);
+  const auto cells = group_rows_by(std::span<const ResultRow* const>(rows), cell_key);
   add_costs(section, rows, cells, drawer);
-  section.blocks.emplace_back(wait_table(cells));
+  section.blocks.emplace_back(makespan_and_wait_table(cells));
   return section;
 }
 
@@ -231,7 +231,7 @@ std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Draw
   std::set<std::string> versions;
   for (const ResultRow& row : rows) versions.insert(row.origin.version);
   std::vector<ReportSection> sections;
-  for (const auto& group : grouped(std::span<const ResultRow* const>(all), section_key)) {
+  for (const auto& group : group_rows_by(std::span<const ResultRow* const>(all), section_key)) {
     sections.push_back(result_section(group, sections.size() + 1, versions.size() > 1, drawer));
   }
   return sections;

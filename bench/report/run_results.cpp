@@ -84,7 +84,7 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
 
 /// Prints which algorithm the choice `auto` picks for the first sample of each pattern and size,
 /// and why.
-void explain_choices(const Experiment& experiment) {
+void print_automatic_choices(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;
     for (const Pattern& pattern : experiment.traffic.patterns) {
@@ -103,7 +103,7 @@ void explain_choices(const Experiment& experiment) {
 
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output) {
   RunFiles files(output);
-  if (!output.quiet) explain_choices(run->experiment());
+  if (!output.quiet) print_automatic_choices(run->experiment());
   return carry_out_and_print(files, output, run);
 }
 

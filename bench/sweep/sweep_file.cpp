@@ -57,7 +57,7 @@ class Reader {
     }
     read_sizes();
     for (const Option& option : options_) read_option(option);
-    if (const toml::node* node = find("collectives")) collectives_ = texts_of(*node, "collectives");
+    if (const toml::node* node = find("collectives")) collectives_ = text_list(*node, "collectives");
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples")) result_.samples = count(*node, "samples", 1, kMostSamples);
     read_seeds();
@@ -135,10 +135,10 @@ class Reader {
   void read_machine(const toml::node& node) {
     if (const toml::table* table = node.as_table()) return read_machine_table(*table);
     if (!node.is_string()) file_.refuse(node, "machines has what is neither a name nor a table", "write \"ipsc860\"");
-    add_machines(choice_of(node), find("nodes"), std::nullopt);
+    add_machines(machine_choice_of(node), find("nodes"), std::nullopt);
   }
 
-  machines::MachineChoice choice_of(const toml::node& node) {
+  machines::MachineChoice machine_choice_of(const toml::node& node) {
     const std::string name = name_text(node, "machine");
     if (name.ends_with(".toml")) {
       const std::string& path = result_.files.emplace_back(path_beside_this_file(name));
@@ -156,7 +156,7 @@ class Reader {
                               "key of a machine");
     const toml::node* machine = table.get("machine");
     if (machine == nullptr) file_.refuse(table, "machine is missing here", "write machine = \"ipsc860\"");
-    machines::MachineChoice choice = choice_of(*machine);
+    machines::MachineChoice choice = machine_choice_of(*machine);
     if (const toml::node* constants = table.get("constants")) read_constants(*constants, choice);
     std::optional<std::string> name;
     if (const toml::node* node = table.get("name")) name = name_text(*node, "name");
@@ -235,7 +235,7 @@ class Reader {
     }
     const toml::node* program = table != nullptr ? table->get("program") : &node;
     if (program == nullptr) file_.refuse(node, "program is missing here", "write program = \"./heat\"");
-    std::vector<std::string> texts = texts_of(*program, "programs");
+    std::vector<std::string> texts = text_list(*program, "programs");
     const bool is_file = names_file(texts.front());
     if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
     for (std::string& each : texts) each = names_file(each) ? path_beside_this_file(each) : each;
@@ -255,7 +255,7 @@ class Reader {
     return words;
   }
 
-  std::vector<std::string> texts_of(const toml::node& node, const std::string& key) const {
+  std::vector<std::string> text_list(const toml::node& node, const std::string& key) const {
     return list_of(node, key, [&](const toml::node& item) { return name_text(item, key); });
   }
 

@@ -63,7 +63,7 @@ std::optional<std::uint64_t> index_in_list(const List& list, const Value& value)
 }
 
 /// Returns the reason why this machine cannot have this pattern; an empty text if it can.
-std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
+std::string reason_against_pattern(const Machine& machine, const Pattern& pattern) {
   const std::uint32_t nodes = machine.node_count();
   if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
     return fmt::format("density {} is too large for {} nodes", pattern.density, nodes);
@@ -82,8 +82,8 @@ std::string pattern_problem(const Machine& machine, const Pattern& pattern) {
 
 /// Returns the reason why the machine cannot carry out the algorithm with this pattern; an empty
 /// text if it can. Needs: the machine can have the pattern.
-std::string algorithm_problem(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
-                              const ExchangeOptions& options) {
+std::string reason_against_algorithm(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
+                                     const ExchangeOptions& options) {
   try {
     check(options, machine, std::span(&algorithm, 1));
     check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
@@ -127,8 +127,8 @@ std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern,
   } catch (const UsageError& error) {
     return error.what();
   }
-  return algorithm_problem(machine, declaration_.patterns[pattern], declaration_.algorithms[algorithm],
-                           declaration_.options);
+  return reason_against_algorithm(machine, declaration_.patterns[pattern], declaration_.algorithms[algorithm],
+                                  declaration_.options);
 }
 
 void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
@@ -136,7 +136,7 @@ void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   const Pattern& wanted = declaration_.patterns[pattern];
   Block block{machine, pattern, {}, message_sizes_for(wanted, declaration_.bytes), cell_count_};
   const std::uint64_t each = block.bytes.size() * repeats();
-  const std::string no_pattern = pattern_problem(named.machine, wanted);
+  const std::string no_pattern = reason_against_pattern(named.machine, wanted);
   for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
     if (!form_a_run(pattern, i)) continue;
     const std::string problem = no_pattern.empty() ? problem_with(named.machine, pattern, i) : no_pattern;

@@ -101,7 +101,7 @@ class SweepSession {
   }
 }
 
-void print_result(const SweepSession& sweep) {
+void print_sweep_result(const SweepSession& sweep) {
   const std::string& csv = sweep.setting().csv;
   if (!is_regular_table(csv)) return;
   if (sweep.setting().shard.count == 1) print_winners(std::cout, sweep.plan(), csv);
@@ -109,7 +109,7 @@ void print_result(const SweepSession& sweep) {
 }
 
 /// Says on standard error which runs a resumed sweep's table does not have yet.
-void note_missing(const SweepSession& sweep) {
+void note_missing_runs(const SweepSession& sweep) {
   const std::uint64_t missing = sweep.run().to_do();
   if (!sweep.setting().resume || sweep.setting().quiet || missing == 0) return;
   std::cerr << fmt::format("--resume: {} of {} runs are missing, such as {}\n", missing, sweep.all(),
@@ -148,7 +148,7 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   SharedJob::compare(shared_identity(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
   SharedJob::begin();
-  note_missing(*sweep);
+  note_missing_runs(*sweep);
   const Ending ending =
       SharedJob::run([sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->tick(); });
   sweep->close_display();
@@ -168,7 +168,7 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   }
   sweep->file().finish();
   if (setting.quiet) return ExitCode::done;
-  print_result(*sweep);
+  print_sweep_result(*sweep);
   std::cerr << unusable_text(setting.csv, sweep->file().unusable(), sweep->rows());
   return ExitCode::done;
 }

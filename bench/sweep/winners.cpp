@@ -95,7 +95,7 @@ std::size_t index_of_or_add(std::vector<Item>& list, const Item& item) {
   return place;
 }
 
-void add_mean(MachineMap& map, const SweepCell& cell, double mean) {
+void add_mean_cost(MachineMap& map, const SweepCell& cell, double mean) {
   const Line line{cell.pattern->name(), parameter_of(*cell.pattern, cell.machine->node_count())};
   const std::size_t row = index_of_or_add(map.lines, line);
   index_of_or_add(map.sizes, cell.bytes);
@@ -136,8 +136,8 @@ void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& 
   for (std::uint64_t group = 0; group < means.size(); ++group) {
     const SweepCell cell = plan.cell(group * repeats);
     if (means[group].count == 0) continue;
-    add_mean(maps[static_cast<std::size_t>(cell.named - plan.declaration().machines.data())], cell,
-             means[group].value());
+    add_mean_cost(maps[static_cast<std::size_t>(cell.named - plan.declaration().machines.data())], cell,
+                  means[group].value());
   }
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const NamedMachine& named = plan.declaration().machines[i];

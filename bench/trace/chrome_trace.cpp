@@ -60,7 +60,7 @@ class ChromeWriter {
     std::ranges::sort(events, std::less<>{});
     trace.events = kept;
     add("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
-    add_names();
+    add_track_names();
     for (const TraceItem& event : events) add_event(event);
     out_.resize(out_.size() - 2);  // removes the last comma and line end
     add("\n]}}\n");
@@ -118,7 +118,7 @@ class ChromeWriter {
     return utf8_json_text(json);
   }
 
-  void add_names() {
+  void add_track_names() {
     add("{{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{{\"name\":\"nodes\"}}}},\n");
     const auto width = fmt::formatted_size("{}", timeline_.nodes == 0 ? 0 : timeline_.nodes - 1);
     for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {

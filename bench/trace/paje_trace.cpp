@@ -78,7 +78,7 @@ class PajeWriter {
   PajeWriter(const Timeline& timeline, const std::string& machine, bool links)
       : timeline_(timeline), tracks_(tracks_of(timeline)) {
     out_ += kDefinitions;
-    add_types();
+    add_type_definitions();
     add_containers(machine);
     for (const NodeSlice& slice : timeline.node_slices) add_node_slice(slice);
     for (std::size_t i = 0; i < timeline.transfers.size(); ++i) add_transfer(i, links);
@@ -97,7 +97,7 @@ class PajeWriter {
   }
 
  private:
-  void add_types() {
+  void add_type_definitions() {
     out_ += fmt::format("{} M 0 machine\n{} N M node\n{} T N network\n", +kDefineContainerType, +kDefineContainerType,
                         +kDefineContainerType);
     out_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateType, +kDefineStateType);

@@ -11,7 +11,7 @@ std::uint64_t pair_key(NodeId source, NodeId destination) noexcept {
 }
 
 /// Ends the last slice of a transfer. A slice of zero length is removed.
-void close_slice(RecordedTransfer& transfer, VirtualTime at) {
+void end_last_slice(RecordedTransfer& transfer, VirtualTime at) {
   if (transfer.slices.empty()) return;
   transfer.slices.back().to = at;
   if (transfer.slices.back().from >= at) transfer.slices.pop_back();
@@ -87,7 +87,7 @@ void TimelineRecorder::transfer_is(VirtualTime at, std::uint32_t transfer, Trans
   const auto found = under_way_.find(transfer);
   if (found == under_way_.end()) return;
   RecordedTransfer& known = timeline_.transfers[found->second];
-  close_slice(known, at);
+  end_last_slice(known, at);
   known.to = at;
   if (state != TransferState::ended) {
     known.slices.push_back({state, holder, at, at});
@@ -109,7 +109,7 @@ void TimelineRecorder::run_ended(VirtualTime at) {
   for (const auto& [name, place] : under_way_) {
     RecordedTransfer& open = timeline_.transfers[place];
     open.to = std::max(at, open.to);
-    close_slice(open, open.to);
+    end_last_slice(open, open.to);
   }
   under_way_.clear();
 }

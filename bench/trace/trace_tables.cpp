@@ -12,7 +12,7 @@ namespace {
 std::string exact_us(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); }
 
 template <class Key, class Total>
-std::vector<Total> totals_in_order(std::map<Key, Total> totals) {
+std::vector<Total> values_in_key_order(std::map<Key, Total> totals) {
   std::vector<Total> values;
   for (auto& [key, total] : totals) values.push_back(std::move(total));
   return values;
@@ -42,7 +42,7 @@ std::vector<LinkTotal> link_totals(const Timeline& timeline) {
     total.bytes += timeline.transfers[used.transfer].info.bytes;
     total.busy += used.use.busy;
   }
-  return totals_in_order(std::move(totals));
+  return values_in_key_order(std::move(totals));
 }
 
 std::vector<PhaseTotal> phase_totals(const Timeline& timeline) {
@@ -52,7 +52,7 @@ std::vector<PhaseTotal> phase_totals(const Timeline& timeline) {
     total.phase = transfer.phase;
     add_transfer(total, transfer);
   }
-  return totals_in_order(std::move(totals));
+  return values_in_key_order(std::move(totals));
 }
 
 std::string links_csv(const Timeline& timeline, const Routes& routes) {

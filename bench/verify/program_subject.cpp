@@ -19,7 +19,7 @@ using Buffering = VerifySetting::Buffering;
 
 /// Returns the lines that nodes have printed as one text, sorted by node, because lines that
 /// different nodes print at the same time have no order.
-std::string text_by_node(std::vector<OutputLine> lines) {
+std::string printed_text_by_node(std::vector<OutputLine> lines) {
   std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
   std::string text;
   for (const OutputLine& line : lines) text += text_of(line);
@@ -48,7 +48,7 @@ VerifySetting verify_setting(const Launch& launch, const Machine& machine, SendS
   mode.own_clock = true;
   mode.synchronising_collectives = synchronises;
   const auto printed = std::make_shared<std::string>();
-  const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = text_by_node(lines); };
+  const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   return {
       .name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
       .machine = machine,

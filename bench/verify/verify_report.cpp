@@ -139,7 +139,7 @@ std::string annotation_text(const std::string& text) {
   return result;
 }
 
-int gravity(ExitCode code) {
+int gravity_rank(ExitCode code) {
   constexpr std::array order{ExitCode::done, ExitCode::unfinished, ExitCode::failed, ExitCode::data_lost,
                              ExitCode::deadlock};
   return static_cast<int>(std::ranges::find(order, code) - order.begin());
@@ -207,7 +207,7 @@ void print_github(std::ostream& out, std::span<const VerifiedCase> all) {
 ExitCode exit_code_of(std::span<const VerifiedCase> all) {
   ExitCode gravest = ExitCode::done;
   for (const VerifiedCase& one : all) {
-    if (gravity(one.verdict.code) > gravity(gravest)) gravest = one.verdict.code;
+    if (gravity_rank(one.verdict.code) > gravity_rank(gravest)) gravest = one.verdict.code;
   }
   return gravest;
 }
