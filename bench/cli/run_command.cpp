@@ -258,7 +258,8 @@ Option jobs_option(std::uint64_t& target) {
   return option;
 }
 
-/// Returns the option --csv for the result table. It may replace an existing file only if that is a result table too.
+/// Returns the option --csv for the result table. The option may replace an existing file only if
+/// the file is a result table, too.
 Option csv_option(std::optional<std::string>& target) {
   Option option = file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {

@@ -25,8 +25,8 @@ std::string first_line(std::string_view text) { return std::string(text.substr(0
 
 /// Numbers of samples after which the comparison judges the candidates.
 constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
-/// A candidate is dropped, from two samples on, if each of its samples costs more than this many times the best
-/// candidate's.
+/// A candidate is dropped, from two samples on, if each of its samples costs more than kHopeless
+/// times as much as the best candidate's sample with the same number.
 constexpr double kHopeless = 1.5;
 /// A limit like kHopeless, for samples in which a schedule is used fewer times than the user asks
 /// for. It is larger, because the cost of one use depends on how many uses follow each other.

@@ -1,7 +1,8 @@
 #pragma once
 /// \file matrix_source.hpp
-/// Reads from a user's file what the nodes exchange. The file holds a communication matrix, or the matrix of a linear
-/// system (a matrix of unknowns), whose rows are dealt out to the nodes.
+/// Reads from a user's file what the nodes exchange. The file holds either a communication matrix,
+/// or the matrix of a linear system (a matrix of unknowns) that has each of its rows assigned to a
+/// node.
 
 #include <cstdint>
 #include <optional>

@@ -25,8 +25,9 @@ struct Request {
   std::string machine_words;                ///< command-line options of the machine, as the user wrote them
 };
 
-/// Finds the best algorithm, and prints it on standard output, or on standard error if the JSON goes to standard
-/// output. Writes the files. Returns the exit code of a signal, or ExitCode::done. Main thread only.
+/// Finds the best algorithm, and prints it on standard output, or on standard error if the JSON
+/// goes to standard output. Writes the files. Returns ExitCode::done, or the exit code of the
+/// signal that has interrupted the computation. Main thread only.
 /// Throws: UsageError for a file that cannot be read or written; as read_source() and recommend() do.
 ExitCode answer_request(const std::shared_ptr<const Request>& request);
 

@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-/// Each of these functions prints all entries of one kind, with those that libraries have added.
+/// The functions below print all entries of one kind in the catalogues, including those that
+/// libraries have added.
 void print_machine_kinds(std::ostream& out);
 void print_algorithms(std::ostream& out, const Catalogue& catalogue);
 void print_patterns(std::ostream& out, const Catalogue& catalogue);

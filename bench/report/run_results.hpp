@@ -33,9 +33,10 @@ struct RunFiles {
   WantedFile csv, json, deadlock_dot, deadlock_json;
 };
 
-/// Carries out all runs, prints a table of them on standard output, progress and notes on standard error, and writes
-/// the files. If a run fails or a signal comes, the table has the runs that are done, and the files of results are not
-/// written. Returns the exit code of a deadlock, which is printed, or of a signal. Main thread only.
+/// Carries out all runs, prints a table of them on standard output, progress and notes on standard
+/// error, and writes the files. If a run fails or a signal comes, the table has the runs that are
+/// done, and the files of results are not written. A deadlock is printed. Returns the exit code of
+/// the deadlock or of the signal, or ExitCode::done. Main thread only.
 /// Throws: UsageError as RunFiles does; the error of a failed run, which names the run.
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output);
 ExitCode carry_out_run(const std::shared_ptr<ApplicationRun>& run, const RunOutput& output);

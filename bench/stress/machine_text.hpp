@@ -12,8 +12,9 @@
 
 namespace switchyard {
 
-/// Returns the settings by which the machine differs from the shipped machine of its name. `place` is put into each
-/// setting; errors about the setting start with it. Throws UsageError if the catalogue has no machine of this name.
+/// Returns the settings by which the machine differs from the shipped machine of its name. `place`
+/// is put into each setting, so that errors about the setting start with it. Throws UsageError if
+/// the catalogue has no machine of this name.
 std::vector<machines::Setting> changed_settings(const Machine& machine, const InputPlace& place);
 
 }  // namespace switchyard

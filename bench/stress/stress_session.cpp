@@ -48,7 +48,7 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
   const auto own_share = [&] {
     try {
       carry_out_blocks(work_, plan_.options, stop);
-    } catch (...) {  // error() returns it
+    } catch (...) {  // error() will return this exception
       work_.add_failure({});
     }
     shrink_complete(stop);
@@ -102,7 +102,7 @@ void StressSession::add(std::uint64_t piece, std::string_view result) {
   const StressBlock block = block_of(piece, plan_.options);
   try {
     work_.add_of_other(block, report_of(result, work_, block, plan_.options));
-  } catch (...) {  // error() returns it
+  } catch (...) {  // error() will return this exception
     work_.add_failure(block);
   }
 }
@@ -110,7 +110,7 @@ void StressSession::add(std::uint64_t piece, std::string_view result) {
 void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
   try {
     std::rethrow_exception(std::move(error));
-  } catch (...) {  // error() returns it
+  } catch (...) {  // error() will return this exception
     work_.add_failure(block_of(piece, plan_.options));
   }
 }

@@ -34,8 +34,8 @@ ExchangeOptions CellRuns::options_for(const SweepCell& cell) {
   return options;
 }
 
-/// Returns the pace of the wall clock for a run. It is measured once, with the matrix of the first run, for all runs
-/// with the same machine, pattern and size.
+/// Returns the pace of the wall clock for a run. The pace is measured once, with the matrix of the
+/// first run, for all runs with the same machine, pattern and size.
 PaceOptions CellRuns::pace_for(const SweepCell& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.bytes};
   const auto known = paces_.find(key);

@@ -20,8 +20,8 @@ struct Merged {
   std::vector<std::uint64_t> first_missing;  ///< numbers of a few of the missing runs
 };
 
-/// Writes the rows of all `tables`, which are tables of shards, unchanged into the new table `csv`. The new table can
-/// be resumed like any other table of a sweep.
+/// Writes the rows of the given tables of shards, unchanged, into the new table `csv`. The new
+/// table can be resumed like any other table of a sweep.
 ///
 /// Throws: UsageError, and writes nothing, if `csv` exists already, one of the tables is not of this experiment, or a
 ///         run occurs twice; also for a full disk.

@@ -2,9 +2,10 @@
 /// \file results_file.hpp
 /// The result table of a sweep, which grows row by row and survives a kill at any moment.
 ///
-/// `r.csv` is plain CSV, one line for each row, and each line is appended by one write. The identity file `r.csv.sweep`
-/// beside it describes the experiment; it is on the disk before the first row. Without it, the rows of a machine could
-/// not be told from rows of the machine with other constants.
+/// `r.csv` is plain CSV, one line for each row, and each line is appended by one write. The
+/// identity file `r.csv.sweep` beside it describes the experiment, and is on the disk before the
+/// first row. Without the identity file, rows of a machine could not be told from rows of the same
+/// machine with other constants.
 
 #include <cstdint>
 #include <mutex>

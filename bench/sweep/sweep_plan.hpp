@@ -57,8 +57,8 @@ struct SweepCell : PlannedRun {
   const ChosenProgram* program;  ///< the program that is run, or null for an algorithm
 };
 
-/// The runs of a sweep as a numbered list. Immutable; any thread may use it. It must not be moved while cells of it are
-/// in use.
+/// The runs of a sweep as a numbered list. Immutable, so that any thread may use it. A plan must
+/// not be moved while cells of it are in use.
 class SweepPlan {
  public:
   /// Numbers the runs. Throws UsageError, without naming a place in a file, if a machine cannot carry out a

@@ -45,9 +45,10 @@ class SweepRun final : public SharedWork {
   /// are to do. Any thread calls it, but only one at a time.
   using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-  /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The number of simultaneous
-  /// runs is limited by `jobs` and by half of the host's memory. Under the wall clock there is one at a time, and the
-  /// dilation is measured for each machine, pattern and size before the first run with them.
+  /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The
+  /// number of simultaneous runs is limited by `jobs` and by half of the host's memory. Under the
+  /// wall clock only one run goes on at a time, and the dilation is measured for each machine,
+  /// pattern and size before the first run with them.
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick);
 
   /// Makes the sweep continue after a run that fails, whose row is then missing. Call it before carry_out().
@@ -81,7 +82,7 @@ class SweepRun final : public SharedWork {
   const SpreadOrder order_;
   Runner runner_{OnFailure::end};
   CellRuns cell_runs_;
-  mutable std::mutex mutex_;      // guards what follows
+  mutable std::mutex mutex_;      // guards the members below
   std::uint64_t next_place_ = 0;  ///< position, in order_, of the next run to be begun
   std::uint64_t done_ = 0;
 };

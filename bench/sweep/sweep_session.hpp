@@ -23,12 +23,13 @@ struct SweepSetting {
   bool quiet = false;       ///< whether only errors are printed
 };
 
-/// Throws UsageError if ranks of an mpirun cannot share the sweep, as runs under the clock wall go one after another.
+/// Throws UsageError if ranks of an mpirun cannot share the sweep: runs under the wall clock must
+/// go one after another.
 void check_shared(const SweepPlan& plan);
 
-/// Carries out the sweep, or this process's part of it if ranks of an mpirun share it. Prints the results on standard
-/// output, and progress and notes on standard error. Returns an exit code that a signal has led to, or
-/// ExitCode::done. Main thread only.
+/// Carries out the sweep, or this process's part of it if ranks of an mpirun share it. Prints the
+/// results on standard output, and progress and notes on standard error. Returns ExitCode::done,
+/// or the exit code of the signal that has interrupted the sweep. Main thread only.
 ///
 /// Throws: UsageError for a table that cannot be written or is of another sweep; the error of a run that has failed,
 ///         which says how many rows are kept.

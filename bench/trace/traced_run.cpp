@@ -38,7 +38,7 @@ StuckNodes stuck_nodes(const WaitGraph& graph) {
   if (!graph.cycles().empty()) return {graph.cycles().front(), true};
   StuckNodes stuck;
   for (const Waiter& waiter : graph.waiters()) {
-    if (waiter.in_cycle()) return {{waiter.node}, true};  // it waits for itself
+    if (waiter.in_cycle()) return {{waiter.node}, true};  // the node waits for itself
     if (waiter.place == WaitPlace::for_ever) stuck.nodes.push_back(waiter.node);
   }
   return stuck;

@@ -22,9 +22,10 @@ struct VerifyOutput {
   ProgressStyle progress = ProgressStyle::silent;
 };
 
-/// Verifies a program, with one plan for each list of its arguments. Prints the verdicts on standard output, and writes
-/// a replay file for each wrong one, which replaces an earlier file of its name. Returns the exit code of the gravest
-/// verdict, or the one that a signal has led to. Main thread only.
+/// Verifies a program, with one plan for each list of its arguments. Prints the verdicts on
+/// standard output, and writes a replay file for each wrong verdict, which replaces an earlier
+/// file of the same name. Returns the exit code of the gravest verdict, or that of the signal that
+/// has interrupted the verification. Main thread only.
 /// Needs:  there is a plan.
 /// Throws: UsageError as subject_of() does, or for a file that cannot be written.
 ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& output);
