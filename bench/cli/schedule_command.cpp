@@ -74,7 +74,7 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
 }
 
 /// Throws UsageError with the reason `why` for the first of these options that the user has given.
-void refuse_given_options(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
+void refuse_if_given(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
   }
@@ -91,17 +91,17 @@ std::vector<ScheduleTask> schedule_tasks(const ScheduleArguments& arguments) {
 }
 
 ExitCode schedule_matrix(const ScheduleArguments& arguments) {
-  refuse_given_options({{"--turns", arguments.turns.has_value()},
-                        {"--allow-deadlock", arguments.allow_deadlock},
-                        {"--exclusive-ports", arguments.exclusive_ports},
-                        {"--dot", arguments.dot.has_value()},
-                        {"--dag", arguments.dag.has_value()},
-                        {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
-                       "is for message lists, and there is no --messages");
+  refuse_if_given({{"--turns", arguments.turns.has_value()},
+                   {"--allow-deadlock", arguments.allow_deadlock},
+                   {"--exclusive-ports", arguments.exclusive_ports},
+                   {"--dot", arguments.dot.has_value()},
+                   {"--dag", arguments.dag.has_value()},
+                   {"--deadlock-dot", arguments.deadlock_dot.has_value()}},
+                  "is for message lists, and there is no --messages");
   const std::vector<ScheduleTask> tasks = schedule_tasks(arguments);
   if (tasks.size() > 1) {
-    refuse_given_options({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
-                         "takes one schedule, and --algorithm names several");
+    refuse_if_given({{"--csv", arguments.csv.has_value()}, {"--chart-svg", arguments.chart_svg.has_value()}},
+                    "takes one schedule, and --algorithm names several");
   }
   ScheduleOutput output{.verify = arguments.verify,
                         .full = arguments.full,
@@ -120,16 +120,16 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
 
 ExitCode schedule_message_list(ScheduleArguments arguments) {
   const PatternOptions& pattern = arguments.pattern;
-  refuse_given_options({{"--pattern", pattern.pattern.has_value()},
-                        {"--density", pattern.densities.has_value()},
-                        {"--matrix", pattern.matrix.has_value()},
-                        {"--diagonal", pattern.diagonal.has_value()},
-                        {"--sample", arguments.sample != 0},
-                        {"--load", !arguments.libraries.paths.empty()},
-                        {"--table", arguments.table.has_value()},
-                        {"--chart", arguments.chart},
-                        {"--chart-svg", arguments.chart_svg.has_value()}},
-                       "is for matrices, and --messages gives a list");
+  refuse_if_given({{"--pattern", pattern.pattern.has_value()},
+                   {"--density", pattern.densities.has_value()},
+                   {"--matrix", pattern.matrix.has_value()},
+                   {"--diagonal", pattern.diagonal.has_value()},
+                   {"--sample", arguments.sample != 0},
+                   {"--load", !arguments.libraries.paths.empty()},
+                   {"--table", arguments.table.has_value()},
+                   {"--chart", arguments.chart},
+                   {"--chart-svg", arguments.chart_svg.has_value()}},
+                  "is for matrices, and --messages gives a list");
   if (arguments.turns) {
     const bool any = parse_choice("--turns", *arguments.turns, {"restricted", "any"}) == 1;
     arguments.machine.settings.push_back({"--turns", "any_turn", any ? "true" : "false"});

@@ -73,7 +73,7 @@ CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const st
   return CommunicationMatrix::from_triplets(matrix.order(), messages);
 }
 
-Partition partition_rows(const SparseMatrix& matrix, const SourceOptions& options) {
+Partition assign_rows_to_nodes(const SparseMatrix& matrix, const SourceOptions& options) {
   if (options.partition) return read_partition(*options.partition, matrix.order(), options.nodes);
   const std::uint32_t nodes = options.nodes.value_or(options.usual_nodes);
   if (nodes > matrix.order()) {
@@ -85,7 +85,7 @@ Partition partition_rows(const SparseMatrix& matrix, const SourceOptions& option
 }
 
 MatrixSource source_from_unknowns(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
-  const Partition parts = partition_rows(file.matrix, options);
+  const Partition parts = assign_rows_to_nodes(file.matrix, options);
   const std::uint64_t usual_bytes = file.values.field == "complex" ? 16 : 8;
   MatrixSource source{.kind = FileKind::unknowns,
                       .why = std::move(why),
