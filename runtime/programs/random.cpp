@@ -83,7 +83,7 @@ const Binding kRandom[] = {
     Binding::to("rand", next_int),
     Binding::to("srand", seed),
     Binding::to("rand_r", next_with),
-    Binding::to("random", next),
+    Binding::to("random", next_random),
     Binding::to("srandom", seed),
     Binding::to("initstate", start_state_in),
     Binding::to("setstate", continue_with_state_in),
