@@ -111,14 +111,14 @@ Algorithm rs_nl_algorithm() {
 
 }  // namespace
 
-void Catalogue::refuse_name_of_either(const std::string& name) const {
+void Catalogue::refuse_algorithm_or_program_name(const std::string& name) const {
   refuse_taken_name("algorithm", name, algorithms_);
   refuse_taken_name("program", name, programs_);
 }
 
 void Catalogue::add(Algorithm algorithm) {
   check_name("an algorithm", algorithm.name);
-  refuse_name_of_either(algorithm.name);
+  refuse_algorithm_or_program_name(algorithm.name);
   if (!algorithm.execution && !algorithm.tuning && !algorithm.choice) {
     throw UsageError(fmt::format("algorithm {} has no execution", quoted(algorithm.name)), "give it one");
   }
@@ -152,7 +152,7 @@ void Catalogue::add(ApplicationKind application) {
 
 void Catalogue::add(ProgramKind program) {
   check_name("a program", program.name);
-  refuse_name_of_either(program.name);
+  refuse_algorithm_or_program_name(program.name);
   if (!program.program == !program.make) {
     throw UsageError(fmt::format("program {} needs either program or make", quoted(program.name)), "give it one");
   }

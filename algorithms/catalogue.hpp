@@ -110,7 +110,7 @@ class Catalogue {
   std::vector<std::string> names() const;
 
  private:
-  void refuse_name_of_either(const std::string& name) const;
+  void refuse_algorithm_or_program_name(const std::string& name) const;
 
   std::vector<Algorithm> algorithms_;
   std::vector<machines::MachineKind> machines_;

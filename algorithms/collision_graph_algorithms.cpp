@@ -83,7 +83,7 @@ const ListScheduler& find_list_scheduler(const InputPlace& place, const std::str
   throw UsageError(unknown_name(place, name, names, "scheduler of message lists"));
 }
 
-Mistake too_many(const ListScheduler& scheduler, std::size_t messages) {
+Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t messages) {
   return {
       .reason = fmt::format("{} takes up to {} messages, not {}", scheduler.name, scheduler.most_messages, messages),
       .remedy = "use fcfs_rerouted or min_sum"};
@@ -91,7 +91,7 @@ Mistake too_many(const ListScheduler& scheduler, std::size_t messages) {
 
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
   const std::size_t messages = model.paths.message_count();
-  if (!scheduler.takes(messages)) throw UsageError(too_many(scheduler, messages));
+  if (!scheduler.takes(messages)) throw UsageError(too_many_messages_error(scheduler, messages));
   return scheduler.levels(model, rng);
 }
 

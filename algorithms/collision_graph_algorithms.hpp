@@ -34,7 +34,7 @@ std::span<const ListScheduler> list_schedulers();
 const ListScheduler& find_list_scheduler(const InputPlace& place, const std::string& name);
 
 /// The error text for a list of `messages` messages that is too long for this scheduler.
-Mistake too_many(const ListScheduler& scheduler, std::size_t messages);
+Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t messages);
 
 /// Schedules the model's list of messages: gives each message a level. Throws UsageError if the list has more messages
 /// than the scheduler takes.

@@ -137,7 +137,7 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
   catalogue.add(stable_algorithm());
   catalogue.add(pairwise_algorithm("pairwise_f",
                                    "pairwise exchange, FORCED, each pair synchronised by zero-byte messages", kForced,
-                                   pairs_synchronised));
+                                   steps_with_synchronised_pairs));
   catalogue.add(pairwise_algorithm("pairwise_f_global",
                                    "pairwise exchange, FORCED, in step with each other at the start only", kForced,
                                    steps_after_barrier, ExchangePace::synchronised));

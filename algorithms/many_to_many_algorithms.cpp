@@ -32,7 +32,7 @@ Algorithm one_stage_algorithm(const char* name, const char* summary, const char*
   Algorithm algorithm = active_message_algorithm(name, summary, place);
   algorithm.guarantees = "no deadlock; one message at a time to a node";
   algorithm.execution = [transport](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol) {
-    single_stage(self, traffic, transport);
+    exchange_in_one_stage(self, traffic, transport);
   };
   return algorithm;
 }

@@ -251,10 +251,10 @@ void Cm5Fabric::on_event(const Event& event) {
       if (event.item != alarms_) break;  // rates have changed since the alarm was set
       alarm_ = VirtualTime::max();       // this alarm is over: a new one for this same instant may be needed
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.end_next());
-      share_soon();
+      schedule_sharing();
       break;
     case kOwnEnd:
-      end_own(event.item);
+      end_transfer_of_alarm(event.item);
       break;
     case kShare:
       share_due_ = false;
@@ -302,9 +302,9 @@ void Cm5Fabric::start_data(std::uint32_t number) {
   if (own_events_) {
     transfer.flow = flow;
     flows_.settle(emulation_.now());
-    return set_own_alarms();
+    return set_alarm_of_each_transfer();
   }
-  share_soon();
+  schedule_sharing();
 }
 
 std::uint64_t Cm5Fabric::payload(std::uint64_t bytes) const noexcept {
@@ -330,7 +330,7 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
 
 /// Schedules one event at this instant, which shares the network out among all transfers once those
 /// that start or end at this instant are known.
-void Cm5Fabric::share_soon() {
+void Cm5Fabric::schedule_sharing() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
 }
@@ -347,7 +347,7 @@ void Cm5Fabric::set_alarm() {
 
 /// Sets the alarms of transfers again for which the time of the end has changed, because their
 /// shares of the network have changed.
-void Cm5Fabric::set_own_alarms() {
+void Cm5Fabric::set_alarm_of_each_transfer() {
   for (MatchedTransfer& transfer : transfers_) {
     if (!transfer.flow) continue;
     const VirtualTime ends = flows_.end_of(*transfer.flow);
@@ -359,14 +359,14 @@ void Cm5Fabric::set_own_alarms() {
   }
 }
 
-void Cm5Fabric::end_own(std::uint32_t alarm) {
+void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
   const auto found =
       std::ranges::find_if(transfers_, [&](const MatchedTransfer& each) { return each.flow && each.alarm == alarm; });
   if (found == transfers_.end()) return;  // the end of the transfer has moved since the alarm was set
   flows_.end(*std::exchange(found->flow, std::nullopt));
   end_data(static_cast<std::uint32_t>(found - transfers_.begin()));
   flows_.settle(emulation_.now());
-  set_own_alarms();
+  set_alarm_of_each_transfer();
 }
 
 void Cm5Fabric::end_data(std::uint32_t number) {
@@ -390,7 +390,7 @@ void Cm5Fabric::end_data(std::uint32_t number) {
 void Cm5Fabric::sent(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_send_buffer(send.owner);
-  end_half(number);
+  end_half_of_transfer(number);
   emulation_.complete(send);
 }
 
@@ -406,11 +406,11 @@ void Cm5Fabric::free_send_buffer(NodeId node) {
 
 void Cm5Fabric::received(std::uint32_t number) {
   Request& receive = *transfers_[number].receive;
-  end_half(number);
+  end_half_of_transfer(number);
   emulation_.complete(receive);
 }
 
-void Cm5Fabric::end_half(std::uint32_t number) {
+void Cm5Fabric::end_half_of_transfer(std::uint32_t number) {
   if (std::exchange(transfers_[number].half_done, true)) free_.push_back(number);
 }
 

@@ -138,7 +138,7 @@ class Cm5Fabric final : public Fabric {
   void end_data(std::uint32_t number);
   void sent(std::uint32_t number);
   void received(std::uint32_t number);
-  void end_half(std::uint32_t number);
+  void end_half_of_transfer(std::uint32_t number);
   void announce(Request& send);
   void end_copy(std::uint32_t number);
   bool admit(const Packet& packet);
@@ -146,7 +146,7 @@ class Cm5Fabric final : public Fabric {
   void enter(std::uint32_t slot);
   void move_first(const Lane& lane);
   void end_crossing(std::uint32_t slot);
-  void room_in_interface(NodeId node);
+  void handle_room_in_interface(NodeId node);
   void end_flow(std::uint32_t item) { (item & kIsPacket) != 0 ? end_crossing(item & ~kIsPacket) : end_data(item); }
   void add_tree_path(NodeId from, NodeId to);
   Duration crossing_time(const Packet& packet) const noexcept {
@@ -157,10 +157,10 @@ class Cm5Fabric final : public Fabric {
   static TransferInfo info_of(const Request& send, VirtualTime queued);
   void show_match(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
   void show_end(std::uint32_t number) const;
-  void share_soon();
+  void schedule_sharing();
   void set_alarm();
-  void set_own_alarms();
-  void end_own(std::uint32_t alarm);
+  void set_alarm_of_each_transfer();
+  void end_transfer_of_alarm(std::uint32_t alarm);
   std::span<const EdgeId> path(NodeId from, NodeId to);
   std::uint64_t payload(std::uint64_t bytes) const noexcept;
   EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }

@@ -89,7 +89,7 @@ void Cm5Fabric::move_first(const Lane& lane) {
   path_.clear();
   add_tree_path(moving.packet.source, moving.packet.destination);
   flows_.start(emulation_.now(), path_, options_.packet_payload, kIsPacket | lane.first, RateLimit::none);
-  share_soon();
+  schedule_sharing();
 }
 
 /// Handles the moment at which the last byte of a packet has left the slowest edge of the packet's
@@ -104,12 +104,12 @@ void Cm5Fabric::end_crossing(std::uint32_t slot) {
   Lane& lane = endpoint(source).*moving.lane;
   lane.first = moving.next;
   if (--lane.count > 0) move_first(lane);
-  room_in_interface(source);
+  handle_room_in_interface(source);
 }
 
 /// Handles new room in the network interface of `node`. The node's program may be waiting for it
 /// with a packet.
-void Cm5Fabric::room_in_interface(NodeId node) {
+void Cm5Fabric::handle_room_in_interface(NodeId node) {
   Cm5Endpoint& from = endpoint(node);
   if (!from.unsent || from.requests.count >= options_.packet_queue) return;
   const Packet packet = *from.unsent;
@@ -175,7 +175,7 @@ void Cm5Fabric::end_copy(std::uint32_t number) {
 /// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flows_.hold_up(emulation_.now(), processor(node), time)) return false;
-  own_events_ ? set_own_alarms() : set_alarm();
+  own_events_ ? set_alarm_of_each_transfer() : set_alarm();
   return true;
 }
 

@@ -84,7 +84,7 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
 void Ipsc860Fabric::post_send(Request& send) {
   Transmission& transmission = new_transmission(send);
   enqueue(port(send.owner).queue, transmission, transmission.reserves ? CircuitKind::reserve : CircuitKind::data);
-  pump(send.owner);
+  start_next_outgoing(send.owner);
 }
 
 inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, CircuitKind kind) {
@@ -94,7 +94,7 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
 
 /// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
 /// first.
-inline void Ipsc860Fabric::pump(NodeId node) {
+inline void Ipsc860Fabric::start_next_outgoing(NodeId node) {
   if (Port& p = port(node); p.out.kind == CircuitKind::none) pump_free(node, p);
 }
 
@@ -153,11 +153,11 @@ void Ipsc860Fabric::on_event(const Event& event) {
       break;
     case kAcknowledge:
       enqueue(port(event.node()).acknowledgements, transmissions_[event.item], CircuitKind::acknowledge);
-      pump(event.node());
+      start_next_outgoing(event.node());
       break;
     case kDataReady:
       enqueue(port(event.node()).queue, transmissions_[event.item], CircuitKind::data);
-      pump(event.node());
+      start_next_outgoing(event.node());
       break;
     default:
       break;
@@ -173,10 +173,10 @@ bool Ipsc860Fabric::concerns(const Event& event, LinkId link) const {
 /// reached.
 inline void Ipsc860Fabric::reached(NodeId source) {
   const NodeId destination = network_.destination(source);
-  if (reach(source, destination)) has_receive_port(source, destination);
+  if (reach(source, destination)) continue_with_receive_port(source, destination);
 }
 
-inline void Ipsc860Fabric::has_receive_port(NodeId source, NodeId destination) {
+inline void Ipsc860Fabric::continue_with_receive_port(NodeId source, NodeId destination) {
   if (port(source).out.kind != CircuitKind::data) return end_circuit(source);
   begin_data(source, destination);
 }
@@ -213,11 +213,12 @@ inline bool Ipsc860Fabric::half_duplex_blocks(NodeId source, NodeId destination)
   const Port& from = port(source);
   const Port& to = port(destination);
   const bool pair = from.out.paired & to.out.paired;  // no branches, as the processor could not predict them
-  const bool receives = clashes(from.data_in, pair, destination), sends = clashes(to.data_out, pair, source);
+  const bool receives = conflicts_with_phase(from.data_in, pair, destination),
+             sends = conflicts_with_phase(to.data_out, pair, source);
   return receives | sends;
 }
 
-inline bool Ipsc860Fabric::clashes(const DataPhase& other, bool pair, NodeId partner) const {
+inline bool Ipsc860Fabric::conflicts_with_phase(const DataPhase& other, bool pair, NodeId partner) const {
   const bool answers = pair & (other.peer == partner);
   return (emulation_.now() - other.began > options_.duplex_window) & !answers;
 }
@@ -259,25 +260,25 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   }
   switch (ended.kind) {
     case CircuitKind::data:
-      data_arrived(*ended.transmission);
+      handle_data_arrival(*ended.transmission);
       break;
     case CircuitKind::reserve:
-      reserve_arrived(*ended.transmission);
+      handle_reserve_arrival(*ended.transmission);
       break;
     case CircuitKind::acknowledge:
-      acknowledge_arrived(*ended.transmission);
+      handle_acknowledge_arrival(*ended.transmission);
       break;
     case CircuitKind::none:
       break;
   }
-  if (const auto next = pass_on(destination)) has_receive_port(*next, destination);
+  if (const auto next = pass_on(destination)) continue_with_receive_port(*next, destination);
   if (had_data_phase) {
     if (waits_for_direction(destination)) recheck_half_duplex(destination, network_.destination(destination));
     if (const auto other = receiving_from(source); other && waits_for_direction(*other)) {
       recheck_half_duplex(*other, source);
     }
   }
-  pump(source);
+  start_next_outgoing(source);
 }
 
 void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
@@ -286,18 +287,18 @@ void Ipsc860Fabric::recheck_half_duplex(NodeId source, NodeId destination) {
   start_data_phase(source, destination);
 }
 
-inline void Ipsc860Fabric::data_arrived(Transmission& transmission) {
+inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
   Request& message = *transmission.message;
   const Place place = transmission.place;
   transmissions_.release(transmission);
-  if (message.bytes == 0) zero_bytes_arrived(message.owner, message.peer);
+  if (message.bytes == 0) handle_zero_byte_arrival(message.owner, message.peer);
   deliver(message, place, receive_overhead(message.bytes));
   emulation_.complete(message);
 }
 
 /// Handles the arrival of a zero-byte message. Once two nodes have sent each other zero-byte
 /// messages, their next data phases may overlap, however far apart they start.
-void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
+void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) {
   Port& from = port(source);
   Port& to = port(destination);
   if (std::erase(from.zero_from, destination) > 0) {
@@ -308,7 +309,7 @@ void Ipsc860Fabric::zero_bytes_arrived(NodeId source, NodeId destination) {
   }
 }
 
-void Ipsc860Fabric::reserve_arrived(Transmission& transmission) {
+void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
   if (find_place(transmission)) return grant(transmission);
   ask_for_place(transmission);
 }
@@ -330,7 +331,7 @@ bool Ipsc860Fabric::withdraw_send(Request& send) {
   return true;
 }
 
-void Ipsc860Fabric::acknowledge_arrived(Transmission& transmission) {
+void Ipsc860Fabric::handle_acknowledge_arrival(Transmission& transmission) {
   emulation_.schedule(options_.send_overhead, transmission.message->owner, kDataReady, transmission.id);
 }
 
@@ -363,7 +364,7 @@ void Ipsc860Fabric::blockers(const Request& request, std::vector<Blocker>& out) 
 
 /// Describes what a message waits for.
 void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
-  if (describe_asking(transmission, out)) return;
+  if (describe_wait_for_room(transmission, out)) return;
   const Request& message = *transmission.message;
   const Port& to = port(message.peer);
   if (transmission.next_circuit == CircuitKind::acknowledge && to.out.kind != CircuitKind::none) {

@@ -100,7 +100,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   Duration jitter(const Request& message, Stream leg) const;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
-  void pump(NodeId node);
+  void start_next_outgoing(NodeId node);
   void pump_free(NodeId node, Port& p);
   Transmission& new_transmission(Request& message);
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
@@ -108,21 +108,21 @@ class Ipsc860Fabric final : public EndpointFabric {
   void launch(NodeId node, Transmission& transmission);
   static TransferKind transfer_kind(const Transmission& transmission) noexcept;
   void reached(NodeId source);
-  void has_receive_port(NodeId source, NodeId destination);
+  void continue_with_receive_port(NodeId source, NodeId destination);
   bool has_place(Transmission& transmission);
   void begin_data(NodeId source, NodeId destination);
   void retry_place(NodeId source, NodeId destination) override { begin_data(source, destination); }
   bool half_duplex_blocks(NodeId source, NodeId destination);
-  bool clashes(const DataPhase& other, bool pair, NodeId partner) const;
+  bool conflicts_with_phase(const DataPhase& other, bool pair, NodeId partner) const;
   void start_data_phase(NodeId source, NodeId destination);
   void prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const;
   void end_circuit(NodeId source);
-  void data_arrived(Transmission& transmission);
-  void zero_bytes_arrived(NodeId source, NodeId destination);
-  void reserve_arrived(Transmission& transmission);
+  void handle_data_arrival(Transmission& transmission);
+  void handle_zero_byte_arrival(NodeId source, NodeId destination);
+  void handle_reserve_arrival(Transmission& transmission);
   void grant(Transfer& transfer) override;
   bool withdraw_send(Request& send) override;
-  void acknowledge_arrived(Transmission& transmission);
+  void handle_acknowledge_arrival(Transmission& transmission);
   bool waits_for_direction(NodeId source) const noexcept {
     return wait_of(source) == TransferState::waits_for_direction;
   }

@@ -65,7 +65,7 @@ class Reader {
 
 MachineChoice read_machine_file(const std::string& path) { return Reader(path).read(); }
 
-std::vector<Constant> known_constants(const Machine& machine) {
+std::vector<Constant> constants_with_changes_marked(const Machine& machine) {
   const Machine shipped = make_machine({.name = machine.name(), .nodes = machine.node_count()});
   const std::vector<Constant> usual = shipped.model().constants();
   std::vector<Constant> constants = machine.model().constants();
@@ -81,7 +81,7 @@ std::vector<Constant> known_constants(const Machine& machine) {
 std::string machine_file_text(const Machine& machine) {
   std::string text = fmt::format("schema_version = {}\nmachine = \"{}\"\nnodes = {}\n\n[constants]\n", kSchemaVersion,
                                  machine.name(), machine.node_count());
-  for (const Constant& constant : known_constants(machine)) {
+  for (const Constant& constant : constants_with_changes_marked(machine)) {
     text += fmt::format("# {}: {}\n{} = \"{}\"\n", constant.origin, constant.meaning, constant.name, constant.value);
   }
   return text;

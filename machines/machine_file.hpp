@@ -28,14 +28,14 @@ namespace switchyard::machines {
 /// same places in the file.
 MachineChoice read_machine_file(const std::string& path);
 
-/// The origin that known_constants() gives a constant with another value than on the shipped
+/// The origin that constants_with_changes_marked() gives a constant with another value than on the shipped
 /// machine.
 inline constexpr const char* kChanged = "changed";
 
 /// Returns the constants of `machine`. A constant with another value than on the shipped machine of
 /// this name and number of nodes gets the origin kChanged, and its meaning begins with the shipped
 /// value.
-std::vector<Constant> known_constants(const Machine& machine);
+std::vector<Constant> constants_with_changes_marked(const Machine& machine);
 
 /// Returns the text of a machine file for `machine`, with all constants. Reading it gives an equal machine.
 std::string machine_file_text(const Machine& machine);

@@ -85,7 +85,7 @@ void apply_settings(const MachineChoice& choice, Options& options) {
 /// Returns machine_of(options). If that throws an error about constants, throws it again with the
 /// place where `choice` sets them.
 template <class Options, class MachineOf>
-Machine make_as_set(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
+Machine make_with_error_places(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
   try {
     return machine_of(options);
   } catch (const UsageError& error) {
@@ -104,7 +104,7 @@ Machine make_with_nodes(const MachineChoice& choice, Options options, MachineOf 
     detail::throw_at_nodes(choice, error);
   }
   apply_settings(choice, options);
-  return make_as_set(choice, options, machine_of);
+  return make_with_error_places(choice, options, machine_of);
 }
 
 /// Makes a machine whose shape is described by the constants `parts`. If the user has set none of
@@ -118,7 +118,7 @@ Machine make_with_shape(const MachineChoice& choice, Options options, std::initi
   for (const char* part : parts) sets_any |= choice.sets(part);
   if (choice.nodes && !sets_any && !fit(options, *choice.nodes)) detail::throw_no_shape(choice, counts);
   apply_settings(choice, options);
-  Machine machine = make_as_set(choice, options, machine_of);
+  Machine machine = make_with_error_places(choice, options, machine_of);
   if (choice.nodes && machine.node_count() != *choice.nodes) detail::throw_other_shape(choice, machine);
   return machine;
 }

@@ -187,7 +187,8 @@ void compute_missing_side(Options& options, const MachineChoice& choice) {
 Machine make_mesh(const MachineChoice& choice, Options options) {
   apply_settings(choice, options);
   if (choice.nodes) compute_missing_side(options, choice);
-  const Machine machine = make_as_set(choice, options, [&](const Options& set) { return mesh(set, choice.name); });
+  const Machine machine =
+      make_with_error_places(choice, options, [&](const Options& set) { return mesh(set, choice.name); });
   const bool fits = !choice.nodes || machine.node_count() == *choice.nodes;
   return fits ? machine : Machine(machine.model().with_nodes(*choice.nodes));
 }

@@ -132,7 +132,7 @@ std::vector<OpenBulkPort> Reception::open_ports() const {
   return open;
 }
 
-void Reception::check_settled() const {
+void Reception::check_nothing_left_open() const {
   if (const auto holder = lock_.holder()) {
     throw DataError(
         fmt::format("the busy lock of node {} is still held by node {} at the end", index(node_), index(*holder)));

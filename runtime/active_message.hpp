@@ -176,7 +176,7 @@ class Reception {
   std::vector<OpenBulkPort> open_ports() const;
   /// Checks at the end of a run that the node's busy lock is free and that all its bulk ports have received their
   /// bytes. Throws DataError if not.
-  void check_settled() const;
+  void check_nothing_left_open() const;
 
  private:
   struct BulkPort {

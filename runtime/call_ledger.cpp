@@ -81,7 +81,7 @@ std::string call_name(const AgreedCall& call) {
                      has_root(call.kind) ? fmt::format(" with root {}", call.root) : "");
 }
 
-CallLedger::Open& CallLedger::open_at(Slot& slot, Entry& entry) {
+CallLedger::Open& CallLedger::open_collective_of(Slot& slot, Entry& entry) {
   if (slot.ended < slot.open.size()) {
     const std::size_t behind = (entry.sequence - slot.open[slot.ended].first.sequence) / kSlots;
     if (slot.ended + behind < slot.open.size()) return slot.open[slot.ended + behind];
@@ -100,7 +100,7 @@ void CallLedger::drop_ended(Slot& slot) {
 void CallLedger::enter(Entry entry) {
   Slot& slot = slots_[entry.sequence % kSlots];
   const std::lock_guard lock(slot.mutex);
-  Open& open = open_at(slot, entry);
+  Open& open = open_collective_of(slot, entry);
   if (open.entered > 0 && !calls_agree(entry.call, open.first.call)) refuse_different(entry, open.first, context_);
   if (++open.entered < callers_) return;
   ++slot.ended;

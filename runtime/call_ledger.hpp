@@ -72,7 +72,7 @@ class CallLedger {
   };
   static constexpr std::uint32_t kSlots = 8;
 
-  static Open& open_at(Slot& slot, Entry& entry);
+  static Open& open_collective_of(Slot& slot, Entry& entry);
   static void drop_ended(Slot& slot);
 
   std::uint32_t callers_;

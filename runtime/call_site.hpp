@@ -35,7 +35,7 @@ class CallSite {
   std::uint32_t line() const noexcept { return is_named() ? named().line : place().line(); }
   /// Returns the name of the function that the program has called. Returns `otherwise` if the call
   /// site gives only the place of the call.
-  std::string_view call_or(std::string_view otherwise) const noexcept {
+  std::string_view call_name_or(std::string_view otherwise) const noexcept {
     return is_named() ? std::string_view(named().name) : otherwise;
   }
 

@@ -18,8 +18,8 @@ std::string call_site_text(const CallPlace& place) { return fmt::format("{}:{}",
 
 std::string call_text(std::string_view call, CallSite site) {
   if (site == CallSite{}) return std::string(call);
-  if (*site.file() == '\0') return std::string(site.call_or(call));
-  return fmt::format("{} ({})", site.call_or(call), call_site_text(site));
+  if (*site.file() == '\0') return std::string(site.call_name_or(call));
+  return fmt::format("{} ({})", site.call_name_or(call), call_site_text(site));
 }
 
 std::string group_text(Context context) { return fmt::format("group {}", static_cast<std::uint16_t>(context)); }
@@ -124,7 +124,7 @@ DescribedCall describe(const Request& request) { return describe(request, verb_o
 
 DescribedCall describe(const Request& request, std::string_view verb) {
   DescribedCall call{.kind = kind_of(request),
-                     .verb = std::string(request.site.call_or(verb)),
+                     .verb = std::string(request.site.call_name_or(verb)),
                      .collective = collective_text(request.context, request.tag),
                      .mode = request.mode,
                      .tag = request.tag,
@@ -135,7 +135,7 @@ DescribedCall describe(const Request& request, std::string_view verb) {
   if (request.kind == Request::Kind::receive || request.kind == Request::Kind::probe) call.mask = request.mask;
   if (!call.collective.empty()) {
     call.verb = name_of(collective_of(request.tag));
-    call.collective = request.site.call_or(call.collective);
+    call.collective = request.site.call_name_or(call.collective);
   }
   if (call.kind == DescribedCall::Kind::posted_collective) call.verb = "post_" + call.verb;
   return call;
@@ -143,8 +143,8 @@ DescribedCall describe(const Request& request, std::string_view verb) {
 
 DescribedCall describe(Collective kind, Context context, CallSite site) {
   return {.kind = DescribedCall::Kind::collective,
-          .verb = std::string(site.call_or(name_of(kind))),
-          .collective = std::string(site.call_or(collective_text(kind, context))),
+          .verb = std::string(site.call_name_or(name_of(kind))),
+          .collective = std::string(site.call_name_or(collective_text(kind, context))),
           .context = context,
           .place = site};
 }
@@ -166,13 +166,13 @@ std::string call_text(const DescribedCall& call) {
 
 std::string call_text(const Request& request) { return call_text(describe(request)); }
 
-void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
+void refuse_early_message(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   const auto tag = static_cast<std::uint32_t>(message.tag);
   const NodeError early(
       message.source,
       fmt::format("node {} in {} to {}, tag {}, {} B ({}): no receive was posted when the message came; "
                   "let the receiver post it first, and say so",
-                  index(message.source), site.call_or(name_of(message.mode)), index(destination), tag, bytes,
+                  index(message.source), site.call_name_or(name_of(message.mode)), index(destination), tag, bytes,
                   call_site_text(site)));
   throw with_calls(with_defect(early, DefectClass::call_ordering), {call_at(message.source, site, "send")});
 }

@@ -40,7 +40,8 @@ const char* name_of(SendMode mode) noexcept;
 NodeError buffer_too_small(const Request& receive, NodeId source, std::uint64_t bytes);
 
 /// Throws NodeError, because a message in ready mode has found no posted receive at `destination`.
-[[noreturn]] void refuse_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site);
+[[noreturn]] void refuse_early_message(const MessageLabel& message, NodeId destination, std::uint64_t bytes,
+                                       CallSite site);
 
 /// Returns the name that reports give to the group of a context, such as "group 17".
 std::string group_text(Context context);

@@ -28,7 +28,7 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
                     i, collective_and_root_text(call.kind, call.root), call.data.size(),
                     collective_and_root_text(first.kind, first.root), first.data.size()));
   }
-  if (own_kind(first.kind) == Collective::barrier || first.data.empty()) return;
+  if (machine_operation_of(first.kind) == Collective::barrier || first.data.empty()) return;
   const auto copy = [](std::span<const std::byte> from, const CollectiveCall& to) {
     if (from.data() != to.data.data()) std::memcpy(to.data.data(), from.data(), from.size());
   };

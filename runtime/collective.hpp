@@ -74,7 +74,7 @@ struct CollectiveCall {
 };
 
 /// Returns the kind under which a machine offers this collective as its own operation: global_sync is its barrier.
-constexpr Collective own_kind(Collective kind) noexcept {
+constexpr Collective machine_operation_of(Collective kind) noexcept {
   return kind == Collective::global_sync ? Collective::barrier : kind;
 }
 
@@ -100,7 +100,7 @@ constexpr Tag signal_tag(Tag data) noexcept { return Tag{static_cast<std::uint32
 
 /// Messages inside a group's collectives have a context of their own, which is made from the context of the group.
 inline constexpr std::uint16_t kGroupCollectives = kLastFreeContext + 1;
-constexpr Context collectives_of_group(Context group) noexcept {
+constexpr Context collective_context_of(Context group) noexcept {
   return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectives)};
 }
 

@@ -30,34 +30,34 @@ void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
   awaited_.clear();
 }
 
-void DeadlockReport::call_is(std::string_view verb, CallSite site) {
-  waiters_.back().verb = site.call_or(verb);
+void DeadlockReport::set_call(std::string_view verb, CallSite site) {
+  waiters_.back().verb = site.call_name_or(verb);
   waiters_.back().site = site;
 }
 
 void DeadlockReport::in_collective(Collective kind, Context context, CallSite site, const Belongs& missing) {
-  call_is(name_of(kind), site);
+  set_call(name_of(kind), site);
   waiters_.back().awaited = {describe(kind, context, site)};
   add_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
 }
 
 void DeadlockReport::polls(CallSite site, std::vector<OpenBulkPort> ports) {
-  call_is("polling", site);
+  set_call("polling", site);
   waiters_.back().ports = std::move(ports);
-  add_all_that_run(ResourceKind::active_message);
+  add_all_running_nodes(ResourceKind::active_message);
 }
 
 void DeadlockReport::asks_for_lock(NodeId owner, CallSite site) {
-  call_is("try_lock", site);
+  set_call("try_lock", site);
   blockers().push_back({owner, {ResourceKind::lock_answer, owner}});
 }
 
 void DeadlockReport::tries_lock(NodeId owner, NodeId holder, CallSite site) {
-  call_is("try_lock", site);
+  set_call("try_lock", site);
   blockers().push_back({holder, {ResourceKind::lock, owner}});
 }
 
-void DeadlockReport::sends_packet(CallSite site) { call_is("request", site); }
+void DeadlockReport::sends_packet(CallSite site) { set_call("request", site); }
 
 void DeadlockReport::waits_for(const Request& request, WaitingCall call) {
   waiters_.back().awaited.push_back(request.kind == Request::Kind::probe ? describe(request, name_of(call))
@@ -70,7 +70,7 @@ void DeadlockReport::waits_in(WaitSite where, bool all) {
   waiter.all = all;
   waiter.posted_elsewhere =
       std::ranges::any_of(awaited_, [&](const Request& request) { return request.site != where.site; });
-  if (waiter.posted_elsewhere || waiter.awaited.empty()) return call_is(name_of(where.call), where.site);
+  if (waiter.posted_elsewhere || waiter.awaited.empty()) return set_call(name_of(where.call), where.site);
   waiter.verb = waiter.awaited.front().verb;
   waiter.site = waiter.awaited.front().place;
 }
@@ -101,11 +101,11 @@ void DeadlockReport::has_lost(const std::vector<DiscardedMessage>& messages) {
 void DeadlockReport::awaits_receive(const Request& send) { blockers().push_back({send.peer, ResourceKind::receive}); }
 
 void DeadlockReport::awaits_message(const Request& receive) {
-  if (receive.peer == kAnyNode) return add_all_that_run({ResourceKind::message, {}, "a message from any node"});
+  if (receive.peer == kAnyNode) return add_all_running_nodes({ResourceKind::message, {}, "a message from any node"});
   blockers().push_back({receive.peer, ResourceKind::message});
 }
 
-void DeadlockReport::add_all_that_run(const Resource& resource) {
+void DeadlockReport::add_all_running_nodes(const Resource& resource) {
   add_group(resource, [this](NodeId node) { return !finished_[index(node)]; });
 }
 

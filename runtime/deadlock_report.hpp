@@ -67,9 +67,9 @@ class DeadlockReport {
   DeadlockError error(std::optional<VirtualTime> at, std::uint64_t seed);
 
  private:
-  void call_is(std::string_view verb, CallSite site);
+  void set_call(std::string_view verb, CallSite site);
   void add_group(const Resource& resource, const Belongs& belongs);
-  void add_all_that_run(const Resource& resource);
+  void add_all_running_nodes(const Resource& resource);
 
   std::vector<bool> finished_;
   std::vector<Request> awaited_;  ///< requests that the node of the latest entry waits for

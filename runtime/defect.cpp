@@ -24,7 +24,7 @@ std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept {
 }
 
 DefectCall call_at(NodeId node, CallSite site, std::string_view otherwise) {
-  return {node, std::string(site.call_or(otherwise)), site};
+  return {node, std::string(site.call_name_or(otherwise)), site};
 }
 
 std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node) {

@@ -43,7 +43,7 @@ AgreedCall agreed_part(const GroupCall& call, bool posted, std::uint32_t rank) {
 
 CollectiveUnderWay::Call call_of(const std::shared_ptr<GroupLedger>& group, const CallLedger::Entry& entry) {
   return {.kind = entry.call.kind,
-          .context = collectives_of_group(group->context()),
+          .context = collective_context_of(group->context()),
           .tag = collective_tag(entry.call.kind, entry.sequence),
           .site = entry.site,
           .group = group};
@@ -143,7 +143,7 @@ CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) cons
   return chosen_algorithm({.machine = node_->machine_,
                            .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
                            .machine_can = machine_can,
-                           .wanted = node_->algorithm_set_for(call.kind)},
+                           .wanted = node_->algorithm_setting_for(call.kind)},
                           call);
 }
 
@@ -175,7 +175,7 @@ std::shared_ptr<CollectiveUnderWay> Group::by_exchange(GroupCall& call, const Ca
   return std::make_shared<CollectiveUnderWay>(std::move(own), std::move(steps), Operation{});
 }
 
-std::shared_ptr<const ExchangeAlgorithm> Group::exchange_set_for(SettableCollective which) const {
+std::shared_ptr<const ExchangeAlgorithm> Group::exchange_setting_for(SettableCollective which) const {
   if (!node_->settings_) return nullptr;
   const auto& exchange = node_->settings_->choice(which).exchange;
   return exchange && exchange->usable_by(node_->machine_, size()) ? exchange : nullptr;

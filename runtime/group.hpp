@@ -70,12 +70,12 @@ class Group {
   /// returned handle has been waited for, or tested successfully.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
-  // The functions from exchange_set_for() to spend_on_schedule() are for interfaces that carry out exchanges
+  // The functions from exchange_setting_for() to spend_on_schedule() are for interfaces that carry out exchanges
   // (collectives such as all_to_all) by a schedule; see group/persistent_exchange.hpp.
 
   /// Returns the algorithm that the run's settings give for the exchange `which`, or null if they give none, or if a
   /// group of this size cannot use it.
-  std::shared_ptr<const ExchangeAlgorithm> exchange_set_for(SettableCollective which) const;
+  std::shared_ptr<const ExchangeAlgorithm> exchange_setting_for(SettableCollective which) const;
   /// Returns whether the run's settings have any algorithm by which exchanges among neighbours are scheduled.
   bool schedules_neighbors() const noexcept;
   /// Returns the fastest algorithm for the group's next collective, if that is an exchange among neighbours for which

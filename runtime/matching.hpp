@@ -233,7 +233,7 @@ class PostedReceives {
 /// must not come before its receive.
 inline void check_may_be_early(const MessageLabel& message, NodeId destination, std::uint64_t bytes, CallSite site) {
   if (must_find_receive(message.mode)) [[unlikely]]
-    refuse_early(message, destination, bytes, site);
+    refuse_early_message(message, destination, bytes, site);
 }
 inline void check_may_be_early(const Request& send) {
   check_may_be_early(label_of(send), send.peer, send.bytes, send.site);

@@ -73,7 +73,7 @@ void Node::end() {
         fmt::format("the program returned before a call that waits for the data of {}", call_text(*request)));
   }
   settle();
-  end_detached();
+  wait_for_detached();
   if (open_requests() == 0) return;
   const Request& one = pool_.any_live();
   const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
@@ -81,7 +81,7 @@ void Node::end() {
   throw with_calls(with_defect(left, DefectClass::request_lifecycle), {call_at(id_, one.site, describe(one).verb)});
 }
 
-void Node::ask_machine(NodeId peer, const MessageOptions& options, const char* call, Site site) {
+void Node::check_choices_with_machine(NodeId peer, const MessageOptions& options, const char* call, Site site) {
   if (is_of_a_machine(options.protocol) && options.protocol != supported_) {
     if (!machine_.supports(options.protocol)) {
       throw misuse(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));

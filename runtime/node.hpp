@@ -464,11 +464,11 @@ class Node {
   /// make progress during this call.
   void meet(const CollectiveCall& call, Site site) {
     if (!under_way_.empty()) [[unlikely]]
-      return meet_meanwhile(call, site);
+      return meet_while_collectives_progress(call, site);
     session_.collective(id_, call, site);
   }
-  void meet_meanwhile(CollectiveCall call, Site site);
-  std::size_t tell_done(std::span<Request* const> requests, Site site);
+  void meet_while_collectives_progress(CollectiveCall call, Site site);
+  std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
   /// Returns the requests of the messages of all posted collectives, or only of the collective whose request is `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
   void progress(Request& done);
@@ -528,9 +528,9 @@ class Node {
   void check_choices(NodeId peer, const MessageOptions& options, const char* call, Site site) {
     const bool is_known = !is_of_a_machine(options.protocol) || options.protocol == supported_;
     if (!is_known || options.route != Route::automatic) [[unlikely]]
-      ask_machine(peer, options, call, site);
+      check_choices_with_machine(peer, options, call, site);
   }
-  void ask_machine(NodeId peer, const MessageOptions& options, const char* call, Site site);
+  void check_choices_with_machine(NodeId peer, const MessageOptions& options, const char* call, Site site);
   Request& send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
@@ -558,7 +558,7 @@ class Node {
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
   void reclaim(Site site);
   void make_room(std::uint64_t bytes, Site site);
-  void end_detached();
+  void wait_for_detached();
   static Request& live(const Handle& handle, const char* call, Site site) {
     if (handle.empty() || handle.request_->generation != handle.generation_) [[unlikely]]
       refuse_stale(call, site);
@@ -600,7 +600,7 @@ class Node {
   void synchronise_later(Collective kind, Site site);
   bool machine_can(Collective kind) const;
   CollectiveAlgorithm algorithm_of(const GroupCall& call) const;
-  std::optional<CollectiveAlgorithm> algorithm_set_for(Collective kind) const noexcept;
+  std::optional<CollectiveAlgorithm> algorithm_setting_for(Collective kind) const noexcept;
 
   NodeId id_;
   std::uint32_t node_count_;

@@ -42,14 +42,14 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
 CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
   return chosen_algorithm({.machine = machine_,
                            .machine_can = machine_can(kind_on_machine(call.kind)),
-                           .wanted = algorithm_set_for(call.kind)},
+                           .wanted = algorithm_setting_for(call.kind)},
                           call);
 }
 
 /// Returns whether the machine can carry out a collective of all nodes by itself.
 bool Node::machine_can(Collective kind) const { return can_be_carried_out(kind) && session_.has_collective(kind); }
 
-std::optional<CollectiveAlgorithm> Node::algorithm_set_for(Collective kind) const noexcept {
+std::optional<CollectiveAlgorithm> Node::algorithm_setting_for(Collective kind) const noexcept {
   const auto which = settable(kind);
   return settings_ && which ? settings_->choice(*which).algorithm : std::nullopt;
 }

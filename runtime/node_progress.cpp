@@ -105,7 +105,7 @@ bool Node::progress_now(Site site) {
 
 /// Lets posted collectives continue, then marks those of `requests` that are done as found complete (Request::told),
 /// and returns their number.
-std::size_t Node::tell_done(std::span<Request* const> requests, Site site) {
+std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site site) {
   progress_now(site);
   session_.look(id_, messages_of(requests), site);
   return mark_and_count_complete(requests);
@@ -125,16 +125,16 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
     progress_now(where.site);
     return mark_and_count_complete(requests);
   }
-  tell_done(requests, where.site);
+  mark_done_requests(requests, where.site);
   std::erase_if(messages, [](const Request* request) { return request->told; });
   std::ranges::copy(requests_under_way(), std::back_inserter(messages));
   if (!messages.empty()) session_.test(id_, messages, Enough::any, where);
-  return tell_done(requests, where.site);
+  return mark_done_requests(requests, where.site);
 }
 
 void Node::progress_until_some(std::span<Request* const> requests, WaitSite where) {
   progress_until_any(requests, where);
-  tell_done(requests, where.site);
+  mark_done_requests(requests, where.site);
 }
 
 /// Waits until there is a message for `probe`. Posted collectives make progress during the wait.
@@ -144,7 +144,7 @@ bool Node::wait_for_message(Request& probe, WaitingCall call) {
   return true;
 }
 
-void Node::meet_meanwhile(CollectiveCall call, Site site) {
+void Node::meet_while_collectives_progress(CollectiveCall call, Site site) {
   for (;;) {
     const std::vector<Request*> watched = requests_under_way();
     call.watched = watched;

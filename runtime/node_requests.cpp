@@ -244,7 +244,7 @@ void Node::wait_for_freed(WaitSite where) {
 /// Waits, after the program has returned, for requests that it has freed and for its sends in buffered mode. Throws
 /// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
 /// have a copy.
-void Node::end_detached() {
+void Node::wait_for_detached() {
   if (detached_.empty()) return;
   reclaim({});
   for (const Detached& each : detached_) {

@@ -190,7 +190,7 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
 /// Completes the report of a run under the clock virtual or wall, and throws an error if messages are left over.
 void finish(const Engine& engine, const RunOptions& options, RunReport& report) {
   finish(report, engine.fabric().left_over(), options);
-  if (options.refuse_left_over) engine.active_messages().check_settled();
+  if (options.refuse_left_over) engine.active_messages().check_nothing_left_open();
 }
 
 void run_virtual(const Machine& machine, const NodeProgram& program, const RunOptions& options, Executor& executor,

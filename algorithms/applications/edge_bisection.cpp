@@ -34,7 +34,7 @@ EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedro
   for (const Edge edge : edges_of(tetrahedra_)) offer(edge.a, edge.b);
 }
 
-void EdgeBisection::cut_one() {
+void EdgeBisection::cut_most_urgent_edge() {
   const Edge edge = candidates_.top().edge;
   candidates_.pop();
   const std::uint32_t middle = vertex_count();

@@ -24,7 +24,7 @@ class EdgeBisection {
 
   /// Cuts the edge with the highest urgency. If several edges are equally urgent, it cuts the one
   /// with the lowest vertex numbers.
-  void cut_one();
+  void cut_most_urgent_edge();
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points_.size()); }
   const std::vector<Vector3>& points() const noexcept { return points_; }

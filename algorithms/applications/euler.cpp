@@ -100,14 +100,14 @@ class DistributedFlow {
     FlowCells& cells = part.cells;
     exchange_halo(self, part.flow);
     double longest = 0;
-    compute_operations(self, cells.operations_of_changes() + cells.operations_of_step(), [&] {
-      cells.find_changes(part.flow);
-      longest = cells.longest_step();
+    compute_operations(self, cells.operations_of_changes() + cells.operations_of_longest_stable_step(), [&] {
+      cells.compute_changes(part.flow);
+      longest = cells.longest_stable_step();
     });
     const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
     compute_operations(self, cells.operations_of_prediction(), [&] { cells.predict(step, part.flow, part.predicted); });
     exchange_halo(self, part.predicted);
-    compute_operations(self, cells.operations_of_changes(), [&] { cells.find_changes(part.predicted); });
+    compute_operations(self, cells.operations_of_changes(), [&] { cells.compute_changes(part.predicted); });
     compute_operations(self, cells.operations_of_correction(), [&] { cells.correct(step, part.flow, part.predicted); });
     self.barrier();  // so that the halo exchanges of two time steps never overlap
   }
@@ -184,10 +184,10 @@ Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32
   Flow flow = initial;
   Flow predicted(flow.size());
   for (std::uint32_t i = 0; i < steps; ++i) {
-    cells.find_changes(flow);
-    const double step = cells.longest_step();
+    cells.compute_changes(flow);
+    const double step = cells.longest_stable_step();
     cells.predict(step, flow, predicted);
-    cells.find_changes(predicted);
+    cells.compute_changes(predicted);
     cells.correct(step, flow, predicted);
   }
   return flow;

@@ -55,17 +55,17 @@ FlowCells::Primitive FlowCells::primitive_of(const Conserved& state) {
   return {velocity, pressure, std::sqrt(kHeatRatio * pressure * inverse)};
 }
 
-void FlowCells::find_changes(const Flow& flow) {
+void FlowCells::compute_changes(const Flow& flow) {
   std::ranges::transform(flow, primitives_.begin(), primitive_of);
   std::ranges::fill(changes_, Conserved{});
   std::ranges::fill(speeds_, 0.0);
-  for (const Face& face : faces_) add_face(flow, face);
-  for (std::size_t cell = 0; cell < owned_; ++cell) add_wall(cell);
+  for (const Face& face : faces_) add_flux_through_face(flow, face);
+  for (std::size_t cell = 0; cell < owned_; ++cell) add_wall_pressure(cell);
 }
 
 /// Adds the flux through the face between cells a and b: the mean of the fluxes on both sides,
 /// minus half the jump between the two states times the fastest wave speed.
-void FlowCells::add_face(const Flow& flow, const Face& face) {
+void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
   const Primitive& a = primitives_[face.a];
   const Primitive& b = primitives_[face.b];
   const double area = length(face.normal);
@@ -92,7 +92,7 @@ void FlowCells::add_face(const Flow& flow, const Face& face) {
 }
 
 /// Adds the pressure of a slip wall on a cell. Nothing flows through such a wall.
-void FlowCells::add_wall(std::size_t cell) {
+void FlowCells::add_wall_pressure(std::size_t cell) {
   const Vector3& normal = walls_[cell];
   const Primitive& state = primitives_[cell];
   changes_[cell][1] -= state.pressure * normal.x;
@@ -101,7 +101,7 @@ void FlowCells::add_wall(std::size_t cell) {
   speeds_[cell] += std::abs(dot(state.velocity, normal)) + state.sound * length(normal);
 }
 
-double FlowCells::longest_step() const {
+double FlowCells::longest_stable_step() const {
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t cell = 0; cell < owned_; ++cell) shortest = std::min(shortest, volumes_[cell] / speeds_[cell]);
   return kCourant * shortest;
@@ -131,7 +131,7 @@ std::int64_t FlowCells::operations_of_changes() const noexcept {
          static_cast<std::int64_t>(owned_) * kOperationsOfWall;
 }
 
-std::int64_t FlowCells::operations_of_step() const noexcept {
+std::int64_t FlowCells::operations_of_longest_stable_step() const noexcept {
   return static_cast<std::int64_t>(owned_) * kOperationsOfStep;
 }
 

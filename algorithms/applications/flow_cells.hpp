@@ -40,19 +40,19 @@ class FlowCells {
 
   /// Computes how each owned cell changes: the sum of the flows through all its faces. Needs:
   /// `flow` is up to date in all cells, owned or not.
-  void find_changes(const Flow& flow);
-  /// Returns the longest time step that is stable for the changes that find_changes() computed
+  void compute_changes(const Flow& flow);
+  /// Returns the longest time step that is stable for the changes that compute_changes() computed
   /// last; infinite if there are no cells.
-  double longest_step() const;
+  double longest_stable_step() const;
   /// The two stages of Heun's method, on the owned cells. predict() sets `predicted` = flow + step * changes. After
-  /// find_changes(predicted), correct() sets `flow` to the mean of itself and predicted + step * changes.
+  /// compute_changes(predicted), correct() sets `flow` to the mean of itself and predicted + step * changes.
   void predict(double step, const Flow& flow, Flow& predicted) const;
   void correct(double step, Flow& flow, const Flow& predicted) const;
 
   // The functions operations_of_...() return numbers of floating-point operations, counted as they
   // are written in flow_cells.cpp; a root or a division counts as one.
   std::int64_t operations_of_changes() const noexcept;
-  std::int64_t operations_of_step() const noexcept;
+  std::int64_t operations_of_longest_stable_step() const noexcept;
   std::int64_t operations_of_prediction() const noexcept;
   std::int64_t operations_of_correction() const noexcept;
 
@@ -70,8 +70,8 @@ class FlowCells {
 
   void add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex);
   static Primitive primitive_of(const Conserved& state);
-  void add_face(const Flow& flow, const Face& face);
-  void add_wall(std::size_t cell);
+  void add_flux_through_face(const Flow& flow, const Face& face);
+  void add_wall_pressure(std::size_t cell);
 
   std::size_t owned_ = 0;
   std::vector<Face> faces_;

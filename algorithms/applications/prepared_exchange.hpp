@@ -1,4 +1,5 @@
 #pragma once
+/// \file prepared_exchange.hpp
 /// An algorithm of the catalogue, prepared for one matrix. Applications use it to exchange their own data inside their
 /// own node programs.
 

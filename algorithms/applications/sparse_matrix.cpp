@@ -67,7 +67,7 @@ double SparseMatrix::at(std::uint32_t row_index, std::uint32_t column) const noe
   return found != entries.end() && found->column == column ? found->value : 0;
 }
 
-std::vector<Edge> off_diagonal(const SparseMatrix& matrix) {
+std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix) {
   std::vector<Edge> edges;
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
     for (const auto& entry : matrix.row(row)) {
@@ -77,7 +77,7 @@ std::vector<Edge> off_diagonal(const SparseMatrix& matrix) {
   return edges;
 }
 
-Graph graph_of(const SparseMatrix& matrix) { return Graph::from_edges(matrix.order(), off_diagonal(matrix)); }
+Graph graph_of(const SparseMatrix& matrix) { return Graph::from_edges(matrix.order(), off_diagonal_edges(matrix)); }
 
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name) {
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {

@@ -51,7 +51,7 @@ class SparseMatrix {
 /// Returns an edge from row to column for each entry off the diagonal, in order. To compute a row
 /// of a matrix-vector product, a node needs the vector's entries at the other ends of the row's
 /// edges.
-std::vector<Edge> off_diagonal(const SparseMatrix& matrix);
+std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix);
 
 /// The graph with an edge between i and j wherever the matrix has an entry (i, j) or (j, i) off its diagonal.
 Graph graph_of(const SparseMatrix& matrix);

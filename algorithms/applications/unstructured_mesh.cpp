@@ -189,7 +189,7 @@ UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
   detail::EdgeBisection bisection(coarse_points(), coarse_tetrahedra(), [seed](Edge edge, Vector3 a, Vector3 b) {
     return cutting_urgency(edge, a, b, seed);
   });
-  while (bisection.vertex_count() < vertices) bisection.cut_one();
+  while (bisection.vertex_count() < vertices) bisection.cut_most_urgent_edge();
   UnstructuredMesh mesh;
   mesh.points = bisection.points();
   mesh.tetrahedra = bisection.tetrahedra();

@@ -93,7 +93,7 @@ bool is_complete_exchange(const CommunicationMatrix& matrix) {
 /// Returns whether an exchange is carried out piece by piece (a few steps at a time), without
 /// buffers for all messages.
 bool runs_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
-  return may_go_in_pieces(algorithm, options) && !workload.has_buffers() && workload.matrix().complete_bytes() &&
+  return can_run_in_pieces(algorithm, options) && !workload.has_buffers() && workload.matrix().complete_bytes() &&
          workload.matrix().node_count() >= 2;
 }
 
@@ -122,7 +122,7 @@ Duration time_of_last_mark(const RunReport& report) {
 
 }  // namespace
 
-bool may_go_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options) {
+bool can_run_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options) {
   return algorithm.formula && !options.keep_received && options.scheduling == Scheduling::ahead;
 }
 

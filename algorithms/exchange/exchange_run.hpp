@@ -39,7 +39,7 @@ struct ExchangeOptions {
 
 /// Returns whether, under these options, the algorithm carries out complete exchanges piece by
 /// piece (a few steps at a time).
-bool may_go_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options);
+bool can_run_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options);
 
 struct ExchangeResult {
   RunReport report;

@@ -286,7 +286,7 @@ void distributed_random(Node& self, std::span<const GatheredMessage> parcels, co
   exchange.wait_for_all_messages();
 }
 
-void single_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
+void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
   std::vector<GatheredMessage> parcels;
   for (const Outgoing& message : traffic.sends()) parcels.push_back({message.destination, {message.data}});
   transport(self, parcels, [&](NodeId source, std::uint64_t) { return traffic.from(source).data; });

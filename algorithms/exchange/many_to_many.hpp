@@ -53,6 +53,6 @@ void distributed_random(Node& self, std::span<const GatheredMessage> parcels, co
                         const DistributedRandomOptions& options = {});
 
 /// Carries out one node's part of a communication matrix by one call of `transport`, each message as one parcel.
-void single_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport);
+void exchange_in_one_stage(Node& self, const NodeTraffic& traffic, const MessageExchange& transport);
 
 }  // namespace switchyard

@@ -59,7 +59,8 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
   self.wait_all(receives);
 }
 
-void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
+void steps_with_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                   Protocol protocol) {
   std::vector<Handle> ready, receives;  // both in the order in which the node waits for them
   for (const PlanStep& step : plan) {
     ready.push_back(self.post_receive(partner_in(step), {}, kReady));

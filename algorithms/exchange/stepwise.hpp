@@ -28,7 +28,8 @@ void steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::span<c
 /// zero-byte messages with its partner, sends its data, and waits for the partner's data.
 ///
 /// Needs: a node that sends and receives in one phase does both with the same partner.
-void pairs_synchronised(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol);
+void steps_with_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                   Protocol protocol);
 
 /// The execution of Bokhari's algorithm pairwise_U: there is no synchronisation at all, and no node
 /// waits for another one before it has sent all its messages.

@@ -30,7 +30,7 @@ std::uint32_t implied_nodes(const CommunicationMatrix& matrix) {
   return nodes;
 }
 
-void need_nodes(const CommunicationMatrix& matrix) {
+void require_nodes(const CommunicationMatrix& matrix) {
   if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written", "give it one");
 }
 
@@ -142,7 +142,7 @@ void CsvReader::add(std::uint32_t source, std::uint32_t destination, std::uint64
 }
 
 void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
-  need_nodes(matrix);
+  require_nodes(matrix);
   if (implied_nodes(matrix) != matrix.node_count()) fmt::print(out, "{} {}\n", kNodes, matrix.node_count());
   out << "source,destination,bytes\n";
   WorkCount rows("rows written", matrix.node_count());
@@ -155,7 +155,7 @@ void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
 }
 
 void write_csv_dense(std::ostream& out, const CommunicationMatrix& matrix) {
-  need_nodes(matrix);
+  require_nodes(matrix);
   WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     rows.reached(i);

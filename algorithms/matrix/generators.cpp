@@ -17,7 +17,7 @@ namespace {
 // bounds of Wang and Ranka, sec. 6, with this number of switches.
 constexpr std::uint64_t kSwitchesPerEdge = 20;
 
-void need_nodes(std::uint32_t nodes) {
+void require_nodes(std::uint32_t nodes) {
   if (nodes == 0) throw UsageError("nodes 0: a matrix needs at least one node");
 }
 
@@ -128,7 +128,7 @@ struct Shares {
 };
 
 void check_bounded_parameters(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
-  need_nodes(nodes);
+  require_nodes(nodes);
   if (fan_out > nodes) throw UsageError(fmt::format("bounded: k={} of {} nodes", fan_out, nodes), "k is at most n");
   if (!(l > 0 && l < 1)) throw UsageError(fmt::format("bounded: l={}", l), "l lies between 0 and 1, both excluded");
   if (traffic % kElementBytes != 0) {
@@ -181,12 +181,12 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
 }
 
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes) {
-  need_nodes(nodes);
+  require_nodes(nodes);
   return CommunicationMatrix::complete(nodes, bytes);
 }
 
 std::uint64_t percent_message_count(std::uint32_t nodes, double percent) {
-  need_nodes(nodes);
+  require_nodes(nodes);
   if (!(percent >= 0 && percent <= 100)) throw UsageError(fmt::format("percent {:g}: use 0 to 100", percent));
   const std::uint64_t pairs = std::uint64_t{nodes} * (nodes - 1);
   return static_cast<std::uint64_t>(std::llround(percent * static_cast<double>(pairs) / 100));

@@ -155,7 +155,7 @@ std::uint32_t MatrixMarketReader::node(const Field& field) {
 }
 
 std::uint64_t MatrixMarketReader::value(const Field& field) {
-  return values_ == Values::real ? input_.whole_real(field) : input_.whole_number(field);
+  return values_ == Values::real ? input_.whole_number_from_real(field) : input_.whole_number(field);
 }
 
 void MatrixMarketReader::add(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at) {

@@ -120,7 +120,7 @@ std::uint64_t TextInput::whole_number(const Field& field) const {
        "use a whole number such as 1024");
 }
 
-std::uint64_t TextInput::whole_real(const Field& field) const {
+std::uint64_t TextInput::whole_number_from_real(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
   if (all_digits(text)) return whole_number(field);
   const auto value = parsed<double>(text);

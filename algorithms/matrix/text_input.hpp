@@ -47,7 +47,7 @@ class TextInput {
   /// Reads the field as a whole number in 0 .. 2^63 - 1.
   std::uint64_t whole_number(const Field& field) const;
   /// Reads the field as a whole number in 0 .. 2^63 - 1, which may be written as a real number (3.0, 2e3).
-  std::uint64_t whole_real(const Field& field) const;
+  std::uint64_t whole_number_from_real(const Field& field) const;
   double finite_number(const Field& field) const;
 
  private:

@@ -75,7 +75,7 @@ class BranchAndBound {
 
   /// Returns the lowest level in which the message fits. Such a level exists, because at most
   /// count_ - 1 other messages can occupy levels.
-  std::uint32_t lowest_level(std::uint32_t message) const { return occupancy_.lowest_place(message)->level; }
+  std::uint32_t lowest_level(std::uint32_t message) const { return occupancy_.lowest_level_and_path(message)->level; }
 
   /// Returns the message without a level for which the lowest possible level is highest.
   std::uint32_t most_constrained_message() const {

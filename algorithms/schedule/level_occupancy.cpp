@@ -14,7 +14,7 @@ LevelOccupancy::LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity
 
 void LevelOccupancy::place(std::uint32_t message, PathId path, std::uint32_t level) {
   for (const LinkId link : paths_.links(path)) {
-    user_[user_at(link, level)] = message;
+    user_[user_index(link, level)] = message;
     flip(link, level);
   }
   operations_ += paths_.links(path).size();
@@ -22,13 +22,13 @@ void LevelOccupancy::place(std::uint32_t message, PathId path, std::uint32_t lev
 
 void LevelOccupancy::remove(PathId path, std::uint32_t level) {
   for (const LinkId link : paths_.links(path)) {
-    user_[user_at(link, level)] = kNobody;
+    user_[user_index(link, level)] = kNobody;
     flip(link, level);
   }
   operations_ += paths_.links(path).size();
 }
 
-std::optional<std::uint32_t> LevelOccupancy::lowest_free(PathId path) const {
+std::optional<std::uint32_t> LevelOccupancy::lowest_free_level(PathId path) const {
   for (std::size_t w = 0; w < words_; ++w) {
     std::uint64_t taken = 0;
     operations_ += paths_.links(path).size();
@@ -43,18 +43,18 @@ std::optional<std::uint32_t> LevelOccupancy::lowest_free(PathId path) const {
 
 void LevelOccupancy::collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const {
   for (const LinkId link : paths_.links(path)) {
-    const std::uint32_t user = user_[user_at(link, level)];
+    const std::uint32_t user = user_[user_index(link, level)];
     if (user != kNobody && std::ranges::find(found, user) == found.end()) found.push_back(user);
   }
   operations_ += paths_.links(path).size();
 }
 
-std::optional<LevelOccupancy::Place> LevelOccupancy::lowest_place(std::uint32_t message) const {
+std::optional<LevelOccupancy::Place> LevelOccupancy::lowest_level_and_path(std::uint32_t message) const {
   std::optional<Place> best;
-  if (const auto level = lowest_free(PathId{message})) best = {*level, PathId{message}};
+  if (const auto level = lowest_free_level(PathId{message})) best = {*level, PathId{message}};
   const auto detour = paths_.detour(message);
   if (!detour || (best && best->level == 1)) return best;
-  if (const auto level = lowest_free(*detour); level && (!best || *level < best->level)) best = {*level, *detour};
+  if (const auto level = lowest_free_level(*detour); level && (!best || *level < best->level)) best = {*level, *detour};
   return best;
 }
 

@@ -22,7 +22,7 @@ class LevelOccupancy {
   /// Undoes place(message, path, level).
   void remove(PathId path, std::uint32_t level);
   /// Returns the lowest level in which all links of the path are free, or nothing if there is none.
-  std::optional<std::uint32_t> lowest_free(PathId path) const;
+  std::optional<std::uint32_t> lowest_free_level(PathId path) const;
   /// Adds to `found` the messages that use a link of this path in this level, each message once.
   void collect_users(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
@@ -32,14 +32,14 @@ class LevelOccupancy {
   };
   /// Returns the lowest level in which the message fits on one of its paths, and that path; at
   /// equal levels the usual path. Returns nothing if there is no such level.
-  std::optional<Place> lowest_place(std::uint32_t message) const;
+  std::optional<Place> lowest_level_and_path(std::uint32_t message) const;
   /// The number of basic operations of all calls: one for each link that was placed, removed or
   /// asked for its user, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-  std::size_t user_at(LinkId link, std::uint32_t level) const noexcept {
+  std::size_t user_index(LinkId link, std::uint32_t level) const noexcept {
     return std::size_t{level - 1} * paths_.link_count() + index(link);
   }
   void flip(LinkId link, std::uint32_t level) noexcept {

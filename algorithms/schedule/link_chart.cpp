@@ -164,7 +164,7 @@ void LinkChart::place(const Schedule& schedule) {
   }
 }
 
-bool LinkChart::only_exchanges() const noexcept {
+bool LinkChart::has_only_exchanges() const noexcept {
   bool any = false;
   for (const ChartRow& there : rows_) {
     if (there.steps.empty()) continue;

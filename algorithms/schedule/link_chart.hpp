@@ -54,7 +54,7 @@ class LinkChart {
   }
   /// Returns whether there are messages and each of them is sent in the same step as the message in
   /// the opposite direction.
-  bool only_exchanges() const noexcept;
+  bool has_only_exchanges() const noexcept;
   /// The label of a node: its address in binary.
   std::string label(NodeId node) const;
   /// The label of a row: "001->011".

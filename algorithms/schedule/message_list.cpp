@@ -147,7 +147,7 @@ void write_message_list(std::ostream& out, std::span<const ListedMessage> messag
   }
 }
 
-std::vector<ListedMessage> by_ready_time(std::span<const ListedMessage> messages) {
+std::vector<ListedMessage> sorted_by_ready_time(std::span<const ListedMessage> messages) {
   std::vector<ListedMessage> result(messages.begin(), messages.end());
   std::ranges::stable_sort(result, {}, &ListedMessage::ready);
   return result;

@@ -42,7 +42,7 @@ void write_message_list(std::ostream& out, std::span<const ListedMessage> messag
 
 /// Returns the messages sorted by the time at which they become ready; messages with the same time
 /// keep their order.
-std::vector<ListedMessage> by_ready_time(std::span<const ListedMessage> messages);
+std::vector<ListedMessage> sorted_by_ready_time(std::span<const ListedMessage> messages);
 
 /// Returns the messages of a matrix as a list, row by row. Ids count from 1; every message is ready
 /// at 0 and has one packet.

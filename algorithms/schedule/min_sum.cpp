@@ -76,7 +76,7 @@ class Annealer {
 
   bool place_displaced_messages() {
     for (const std::uint32_t other : displaced_) {
-      const auto place = occupancy_.lowest_place(other);
+      const auto place = occupancy_.lowest_level_and_path(other);
       if (!place) return false;
       put_into_level(other, *place);
     }

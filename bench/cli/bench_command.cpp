@@ -182,8 +182,8 @@ std::vector<Option> measuring_options(BenchArguments& arguments) {
 /// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.
 std::vector<Option> result_options(BenchArguments& arguments) {
   return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.output.json),
-          that_reads({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
-                      [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
+          marked_as_input_file({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
+                                [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
           {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
            [&arguments](const std::string& text) { arguments.output.limit = parse_percentage(text); }},
           flag("--same-host", "refuse a baseline of another host", arguments.output.same_host),

@@ -238,7 +238,7 @@ int double_dash_position(int argc, const char* const* argv) {
 void pass_program_words(const Command& command, const std::string& path, int end, int argc, const char* const* argv) {
   if (end == argc) return;
   if (!command.take_words) {
-    throw UsageError(fmt::format("{}: nothing of it takes the words behind --; leave them out", path));
+    throw UsageError(fmt::format("{}: this command takes no words behind --; leave them out", path));
   }
   command.take_words({argv + end + 1, argv + argc});
 }

@@ -39,8 +39,8 @@ ExitCode fit(const FitArguments& arguments) {
 }
 
 std::vector<Option> fit_options(FitArguments& arguments) {
-  Option rows = that_reads({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
-                            [&arguments](const std::string& text) { arguments.rows = text; }});
+  Option rows = marked_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
+                                      [&arguments](const std::string& text) { arguments.rows = text; }});
   rows.required = true;
   return {std::move(rows),
           {"--machine", "NAME", "the machine of 'switchyard list' whose constants are fitted (default sp2, a crossbar)",

@@ -41,8 +41,8 @@ std::vector<Option> halo_options(HaloArguments& target) {
            }},
           {"--seed", "SEED", "of the random choices",
            [&target](const std::string& text) { target.division.seed = parse_seed("--seed", text); }},
-          that_replaces({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                         [&target](const std::string& text) { target.output.path = text; }}),
+          marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                                 [&target](const std::string& text) { target.output.path = text; }}),
           flag("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense),
           flag("--quiet", "no progress on standard error", target.quiet)};
 }
@@ -106,14 +106,14 @@ Command from_mesh_command() {
 
 Command from_matrix_command() {
   const auto arguments = std::make_shared<FileArguments>();
-  std::vector<Option> options{
-      that_reads({"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
-                  [arguments](const std::string& text) { arguments->path = text; }, false, true})};
+  std::vector<Option> options{marked_as_input_file(
+      {"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
+       [arguments](const std::string& text) { arguments->path = text; }, false, true})};
   for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
   options.push_back(
-      that_reads({"--partition", "FILE",
-                  "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",
-                  [arguments](const std::string& text) { arguments->partition = text; }}));
+      marked_as_input_file({"--partition", "FILE",
+                            "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",
+                            [arguments](const std::string& text) { arguments->partition = text; }}));
   return {.name = "from-matrix",
           .summary = "What nodes exchange that share out the rows of a sparse matrix",
           .examples = {"switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8",

@@ -67,7 +67,7 @@ Command list_command() {
                                false, false, kListed},
                               load_option(arguments->libraries)};
   std::vector<Option> of_machine = machine_options(arguments->machine);
-  note_given(of_machine, arguments->given);
+  record_given_options(of_machine, arguments->given);
   for (Option& option : of_machine) options.push_back(std::move(option));
   return {.name = "list",
           .summary = "What there is, with citations",

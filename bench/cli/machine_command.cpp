@@ -32,9 +32,9 @@ ExitCode print_machine_details(const MachineArguments& arguments) {
 Command machine_command() {
   const auto arguments = std::make_shared<MachineArguments>();
   arguments->machine.machine_place = "NAME";
-  std::vector<Option> options{
-      that_reads_machine({"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
-                          [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true})};
+  std::vector<Option> options{marked_as_machine_file(
+      {"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
+       [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true})};
   for (Option& option : machine_settings(arguments->machine)) options.push_back(std::move(option));
   options.push_back(load_option(arguments->libraries));
   options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));

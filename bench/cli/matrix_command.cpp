@@ -55,8 +55,8 @@ Command make_command() {
                      [arguments](const std::string& text) { arguments->seed = parse_seed("--seed", text); }});
   options.push_back({"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
-  options.push_back(that_replaces({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                                   [arguments](const std::string& text) { arguments->output.path = text; }}));
+  options.push_back(marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                                           [arguments](const std::string& text) { arguments->output.path = text; }}));
   options.push_back(
       flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
   options.push_back(flag("--quiet", "no progress on standard error", arguments->quiet));
@@ -82,7 +82,7 @@ Option diagonal_option(Diagonal& target) {
 }
 
 CommunicationMatrix matrix_of(const ConvertArguments& arguments) {
-  return *messages_in(arguments.input, arguments.diagonal).matrix;
+  return *read_message_pattern(arguments.input, arguments.diagonal).matrix;
 }
 
 ExitCode convert_matrix_file(const ConvertArguments& arguments) {
@@ -97,10 +97,12 @@ Command convert_command() {
           .summary = "The same matrix in another format; the ending says which",
           .examples = {"switchyard matrix convert bench/examples/grid_64.mtx grid_64.csv",
                        "switchyard matrix convert bench/examples/grid_64.mtx grid_64_dense.csv --dense"},
-          .options = {that_reads({"FILE", "", "a .mtx or .csv file",
-                                  [arguments](const std::string& text) { arguments->input = text; }, false, true}),
-                      that_replaces({"OUT", "", "where to write it, .mtx or .csv",
-                                     [arguments](const std::string& text) { arguments->output = text; }, false, true}),
+          .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
+                                            [arguments](const std::string& text) { arguments->input = text; }, false,
+                                            true}),
+                      marked_as_output_file({"OUT", "", "where to write it, .mtx or .csv",
+                                             [arguments](const std::string& text) { arguments->output = text; }, false,
+                                             true}),
                       diagonal_option(arguments->diagonal),
                       flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
           .run = [arguments](FilesInUse&) { return convert_matrix_file(*arguments); }};
@@ -117,8 +119,9 @@ Command describe_command() {
           .summary = "The figures by which matrices are compared",
           .examples = {"switchyard matrix describe bench/examples/grid_64.mtx",
                        "switchyard matrix describe bench/examples/grid_64.mtx --diagonal drop"},
-          .options = {that_reads({"FILE", "", "a .mtx or .csv file",
-                                  [arguments](const std::string& text) { arguments->input = text; }, false, true}),
+          .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
+                                            [arguments](const std::string& text) { arguments->input = text; }, false,
+                                            true}),
                       diagonal_option(arguments->diagonal)},
           .run = [arguments](FilesInUse&) { return print_file_description(*arguments); }};
 }

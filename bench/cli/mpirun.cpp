@@ -24,7 +24,7 @@ void note_misplaced_collective(std::span<const std::string> words, const std::st
 
 }  // namespace
 
-std::vector<std::string> without_mpirun(std::vector<std::string> words, const Command& run) {
+std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, const Command& run) {
   if (words.size() < 2 || words[1] != "mpirun") return words;
   std::vector<std::string> all{words[0], "run"};
   std::size_t at = 2;

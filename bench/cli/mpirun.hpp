@@ -16,6 +16,6 @@ namespace switchyard::cli {
 /// arguments.
 ///
 /// Throws: UsageError if there is no program.
-std::vector<std::string> without_mpirun(std::vector<std::string> words, const Command& run);
+std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, const Command& run);
 
 }  // namespace switchyard::cli

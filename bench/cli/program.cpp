@@ -71,7 +71,7 @@ RankUse rank_use_of(const std::vector<std::string>& words) {
 
 ExitCode run_and_report(int argc, const char* const* argv) {
   try {
-    const std::vector<std::string> words = without_mpirun({argv, argv + argc}, run_command());
+    const std::vector<std::string> words = mpirun_as_run_command({argv, argv + argc}, run_command());
     const SharedJob job(rank_use_of(words));
     return run_command_words(words);
   } catch (const Error& error) {
@@ -108,7 +108,7 @@ Command program() {
 
 int run_program(int argc, const char* const* argv) {
   end_at_signals();
-  end_at_escapes();
+  end_at_uncaught_exceptions();
   return static_cast<int>(flush_standard_output(run_and_report(argc, argv)));
 }
 

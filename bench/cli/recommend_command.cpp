@@ -31,9 +31,9 @@ std::vector<Option> noted_machine_options(recommend::Request& arguments) {
 }
 
 std::vector<Option> options_of(recommend::Request& arguments) {
-  std::vector<Option> options{
-      that_reads({"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
-                  [&arguments](const std::string& text) { arguments.source.path = text; }, false, true})};
+  std::vector<Option> options{marked_as_input_file(
+      {"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
+       [&arguments](const std::string& text) { arguments.source.path = text; }, false, true})};
   for (Option& option : noted_machine_options(arguments)) options.push_back(std::move(option));
   options.push_back(load_option(arguments.libraries));
   options.push_back(count_option("--reuse", "exchanges with one schedule (default 1)", arguments.comparison.reuse, 1,
@@ -48,9 +48,9 @@ std::vector<Option> options_of(recommend::Request& arguments) {
                                                        : recommend::FileKind::unknowns;
                          },
                      .choices = {"messages", "unknowns"}});
-  options.push_back(that_reads({"--partition", "FILE",
-                                "the node of each row of unknowns, a number from 0 on a line (default: by METIS)",
-                                [&arguments](const std::string& text) { arguments.source.partition = text; }}));
+  options.push_back(marked_as_input_file(
+      {"--partition", "FILE", "the node of each row of unknowns, a number from 0 on a line (default: by METIS)",
+       [&arguments](const std::string& text) { arguments.source.partition = text; }}));
   options.push_back({"--bytes-per-value", "B", "size of a value that is sent; 8 if not given, 16 for complex ones",
                      [&arguments](const std::string& text) {
                        arguments.source.bytes_per_value = parse_count("--bytes-per-value", text, 1, kMostBytesOfAValue);

@@ -34,7 +34,7 @@ void fill_with_results(Report& result, const ReportArguments& arguments, std::is
   const std::vector<ResultRow> rows = read_result_table(text, arguments.file);
   result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
   result.sections = result_sections(rows, drawer);
-  if (auto timeline = schedule_in_time(rows, arguments.libraries.catalogue)) {
+  if (auto timeline = schedule_timeline_section(rows, arguments.libraries.catalogue)) {
     result.sections.push_back(std::move(*timeline));
   }
 }
@@ -74,16 +74,18 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
 Command report_command() {
   const auto arguments = std::make_shared<ReportArguments>();
   std::vector<Option> options{
-      that_reads({.name = "FILE",
-                  .value = "",
-                  .help = "a result table of 'switchyard run --csv', or measurements of 'switchyard bench --json'",
-                  .set = [arguments = arguments.get()](const std::string& text) { arguments->file = text; },
-                  .required = true}),
-      that_replaces({.name = "--output",
-                     .value = "FILE",
-                     .help = "the page: one HTML file that needs no other",
-                     .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
-                     .required = true}),
+      marked_as_input_file(
+          {.name = "FILE",
+           .value = "",
+           .help = "a result table of 'switchyard run --csv', or measurements of 'switchyard bench --json'",
+           .set = [arguments = arguments.get()](const std::string& text) { arguments->file = text; },
+           .required = true}),
+      marked_as_output_file(
+          {.name = "--output",
+           .value = "FILE",
+           .help = "the page: one HTML file that needs no other",
+           .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
+           .required = true}),
       load_option(arguments->libraries)};
   for (Option& option : report_options(arguments->options)) options.push_back(std::move(option));
   return {.name = "report",

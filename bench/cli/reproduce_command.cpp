@@ -36,7 +36,7 @@ class ReproduceFiles {
     std::optional<Report> page;
     if (report_) {
       page = reproduction_page(results, options, arguments.report_options);
-      page->sections.push_back(schedule_in_time(options.seed));
+      page->sections.push_back(schedule_timeline_section(options.seed));
     }
     if (page) declare_figures(*page, arguments.report_options, files);
     csv_.fill([&] { return cells_csv(results); });

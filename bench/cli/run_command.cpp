@@ -84,10 +84,10 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
   check_memory(experiment.traffic, experiment.machine.node_count(), experiment.jobs,
-               go_in_pieces(experiment.algorithms, experiment.options));
+               all_exchange_in_pieces(experiment.algorithms, experiment.options));
   check_patterns(experiment.traffic, experiment.machine, experiment.algorithms);
   if (arguments.execution.run.clock == ClockKind::wall && !arguments.wall.has_dilation) {
-    const std::string note = fit_to_budget(experiment, arguments.samples.has_value());
+    const std::string note = limit_to_wall_budget(experiment, arguments.samples.has_value());
     if (!arguments.output.quiet) std::cerr << note << '\n';
   }
   return experiment;
@@ -122,7 +122,7 @@ Experiment program_experiment(const RunArguments& arguments) {
   const ChosenProgram program = choose_program_that_prints(arguments.libraries.catalogue, arguments.programs,
                                                            arguments.of_program, arguments.execution.scheduling);
   Experiment experiment{.machine = machine,
-                        .algorithms = {as_algorithm(program)},
+                        .algorithms = {algorithm_running_program(program)},
                         .traffic = program_traffic(program.arguments),
                         .samples = arguments.samples.value_or(1),
                         .seed = arguments.seed,
@@ -131,7 +131,7 @@ Experiment program_experiment(const RunArguments& arguments) {
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
   check_program(program, experiment.machine, "--program");
-  settle_run(program, arguments.given, experiment.options.run);
+  set_options_for_program(program, arguments.given, experiment.options.run);
   check(experiment.options, experiment.machine, experiment.algorithms);
   return experiment;
 }
@@ -229,7 +229,7 @@ ExitCode run_natively(const RunArguments& arguments) {
   print_native_table(std::cout, experiment, result, job->library());
   if (const auto machine = machine_to_compare_with(arguments, job->ranks())) {
     std::cout << '\n';
-    print_against(std::cout, experiment, result, machine->name(), makespans_on(*machine, experiment));
+    print_emulated_beside_native(std::cout, experiment, result, machine->name(), makespans_on(*machine, experiment));
   }
   files->csv.fill([&] { return native_csv_text(result); });
   return ExitCode::done;
@@ -238,7 +238,7 @@ ExitCode run_natively(const RunArguments& arguments) {
 ExitCode run(const RunArguments& arguments) {
   if (is_native(arguments)) return run_natively(arguments);
   refuse_without_application(arguments.application);
-  if (arguments.programs.empty()) refuse_setting(arguments.of_program);
+  if (arguments.programs.empty()) refuse_program_file_options(arguments.of_program);
   RunOutput output = arguments.output;
   output.is_bare = arguments.of_program.is_bare;
   if (arguments.application.name && arguments.programs.empty()) {
@@ -263,7 +263,7 @@ Option jobs_option(std::uint64_t& target) {
 Option csv_option(std::optional<std::string>& target) {
   Option option = file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
-    files.replaces_rows(name, path);
+    files.declare_result_table(name, path);
   };
   return option;
 }
@@ -296,15 +296,15 @@ std::vector<Option> options_of(RunArguments& arguments) {
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({only_for(Scope::matrices | Scope::applications,
-                {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
-                 [&arguments](const std::string& text) { arguments.algorithms = text; }}),
+  add({limited_to_scope(Scope::matrices | Scope::applications,
+                        {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
+                         [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries), table_option(arguments.table)});
   add({program_option(arguments.programs)});
   add(launch_options(arguments.of_program.launch, Repeats::no));
   add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder),
-       only_for(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
-                                      arguments.of_program.is_bare))});
+       limited_to_scope(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
+                                              arguments.of_program.is_bare))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_sizes(options, arguments);
@@ -315,22 +315,23 @@ std::vector<Option> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
   add(wall_options(arguments.wall));
-  add({only_for(Scope::matrices,
-                {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
-                 [&arguments](const std::string& text) {
-                   arguments.repetitions = parse_count("--repetitions", text, 1, kMostRepetitions);
-                 }})});
+  add({limited_to_scope(Scope::matrices,
+                        {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
+                         [&arguments](const std::string& text) {
+                           arguments.repetitions = parse_count("--repetitions", text, 1, kMostRepetitions);
+                         }})});
   add({csv_option(arguments.output.csv), file_option("--json", "the same with the parameters", arguments.output.json),
-       only_for(Scope::matrices | Scope::programs,
-                count_option("--check-determinism", "run each N times on both executors; any difference is an error",
-                             arguments.repeats, 2, kMostRepeats)),
+       limited_to_scope(
+           Scope::matrices | Scope::programs,
+           count_option("--check-determinism", "run each N times on both executors; any difference is an error",
+                        arguments.repeats, 2, kMostRepeats)),
        jobs_option(arguments.jobs),
        flag("--quiet", "no progress and no notes on standard error", arguments.output.quiet),
        file_option("--deadlock-dot",
                    "the wait-for graph of a deadlock, for Graphviz ('switchyard trace --svg' draws the whole run)",
                    arguments.output.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.output.deadlock_json)});
-  note_given(options, arguments.given);
+  record_given_options(options, arguments.given);
   return options;
 }
 

@@ -158,10 +158,10 @@ std::vector<Option> message_list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };
   };
-  return {that_reads({"--messages", "FILE",
-                      "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
-                      "source_column, destination_row, destination_column; --bytes is a packet's size",
-                      file(arguments.messages)}),
+  return {marked_as_input_file({"--messages", "FILE",
+                                "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
+                                "source_column, destination_row, destination_column; --bytes is a packet's size",
+                                file(arguments.messages)}),
           {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
            file(arguments.turns)},
           flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),

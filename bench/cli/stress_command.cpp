@@ -64,7 +64,7 @@ std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Mac
   if (arguments.algorithms == "all") {
     const CommunicationMatrix matrix =
         sample_matrix(traffic.patterns.front(), machine.node_count(), traffic.bytes.front(), arguments.stress.seed, 0);
-    return all_that_can(catalogue, machine, matrix, arguments.protocol, std::cerr);
+    return algorithms_that_can_run(catalogue, machine, matrix, arguments.protocol, std::cerr);
   }
   std::vector<Algorithm> algorithms = find_algorithms(catalogue, arguments.algorithms);
   ExchangeOptions execution;
@@ -117,7 +117,7 @@ StressPlan program_plan(const StressArguments& arguments) {
   options.limits.standard_sends = standard_sends_of(program);
   options.limits.stack_bytes = stack_bytes_of(program.launch.get(), options.limits.stack_bytes);
   return {.machine = machine,
-          .algorithms = {as_algorithm(program)},
+          .algorithms = {algorithm_running_program(program)},
           .program = program,
           .pattern = program_pattern(program.arguments),
           .options = std::move(options),
@@ -126,7 +126,7 @@ StressPlan program_plan(const StressArguments& arguments) {
 
 StressPlan plan_of(const StressArguments& arguments) {
   if (!arguments.programs.empty()) return program_plan(arguments);
-  refuse_setting(arguments.of_program);
+  refuse_program_file_options(arguments.of_program);
   return algorithm_plan(arguments);
 }
 
@@ -154,7 +154,7 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay;
   refuse_options_without_effect(arguments, "--replay", scope_of_replay(replay));
   KnownRun known =
-      read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
+      read_recorded_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries});
   const ProgramWork* const work = program_work(*known.replay.stressed);
   known.replay.limits.stack_bytes =
       stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress.limits.stack_bytes);
@@ -164,7 +164,7 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
   if (!again.text.empty()) std::cout << again.text << '\n';
-  check_same(known, again, replay);
+  check_same_outcome_as_recorded(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
@@ -173,9 +173,10 @@ std::vector<Option> options_of(StressArguments& arguments) {
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({only_for(Scope::matrices, {"--algorithm", "NAME,...",
-                                  "algorithms of 'switchyard list', or all: those that can carry the pattern out",
-                                  [&arguments](const std::string& text) { arguments.algorithms = text; }}),
+  add({limited_to_scope(
+           Scope::matrices,
+           {"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
+            [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        load_option(arguments.libraries)});
   add({program_option(arguments.programs)});
   add(launch_options(arguments.of_program.launch, Repeats::yes));
@@ -197,17 +198,18 @@ std::vector<Option> options_of(StressArguments& arguments) {
             "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
             "proof",
             arguments.exhaustive),
-       only_for(Scope::matrices,
-                flag("--ignore-known",
-                     "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
-                     arguments.ignore_known)),
+       limited_to_scope(
+           Scope::matrices,
+           flag("--ignore-known",
+                "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
+                arguments.ignore_known)),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
        file_option("--json", "tally and findings; appears when all is done", arguments.json),
        flag("--quiet", "no progress on standard error", arguments.quiet),
        replay_option("runs the finding of such a file again, or of the line that is printed, and nothing else",
                      arguments.replay)});
-  note_given(options, arguments.given);
+  record_given_options(options, arguments.given);
   return options;
 }
 

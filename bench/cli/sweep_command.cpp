@@ -71,9 +71,9 @@ ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& argume
   const sweep::Merged merged = sweep::merge_tables(plan, tables, csv);
   if (!arguments.quiet) {
     sweep::print_merged(std::cout, plan, csv, tables.size(), merged);
-    std::cerr << sweep::unusable_text(csv, merged.unusable, merged.rows);
+    std::cerr << sweep::unusable_rows_text(csv, merged.unusable, merged.rows);
   }
-  sweep::check_complete(plan, arguments.files.front(), csv, merged);
+  sweep::check_no_rows_missing(plan, arguments.files.front(), csv, merged);
   return ExitCode::done;
 }
 
@@ -113,7 +113,7 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
   const std::uint64_t jobs = jobs_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
   if (!arguments.dry_run) {
-    if (SharedJob::current() != nullptr) sweep::check_shared(plan);
+    if (SharedJob::current() != nullptr) sweep::check_ranks_can_share_sweep(plan);
     return sweep::carry_out_sweep(std::move(plan), {.csv = csv_path(arguments),
                                                     .shard = shard,
                                                     .jobs = jobs,
@@ -131,32 +131,33 @@ Option sweep_csv_option(std::optional<std::string>& target) {
   Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                 [&target](const std::string& text) { target = text; }};
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
-    files.adds_to(name, path);
-    files.adds_to(name, identity_path(path));
+    files.declare_appended(name, path);
+    files.declare_appended(name, identity_path(path));
   };
   return option;
 }
 
 /// Returns the options of `sweep`. `arguments` must outlive the list.
 std::vector<Option> sweep_options(SweepArguments& arguments) {
-  return {that_reads({.name = "FILE",
-                      .value = "",
-                      .help = "an experiment in TOML, such as bench/examples/regions.toml; with --merge, then "
-                              "tables of shards",
-                      .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
-                      .repeats = true}),
-          sweep_csv_option(arguments.csv),
-          flag("--resume", "go on with that file: run only what is missing", arguments.resume),
-          {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
-           [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
-          flag("--merge", "put the tables of shards together; says what is missing", arguments.merge),
-          {"--jobs", "N",
-           "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
-           [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
-          load_option(arguments.libraries),
-          flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
-          flag("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
-          flag("--quiet", "print nothing but errors", arguments.quiet)};
+  return {
+      marked_as_input_file({.name = "FILE",
+                            .value = "",
+                            .help = "an experiment in TOML, such as bench/examples/regions.toml; with --merge, then "
+                                    "tables of shards",
+                            .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
+                            .repeats = true}),
+      sweep_csv_option(arguments.csv),
+      flag("--resume", "go on with that file: run only what is missing", arguments.resume),
+      {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
+       [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
+      flag("--merge", "put the tables of shards together; says what is missing", arguments.merge),
+      {"--jobs", "N",
+       "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
+       [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
+      load_option(arguments.libraries),
+      flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
+      flag("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
+      flag("--quiet", "print nothing but errors", arguments.quiet)};
 }
 
 }  // namespace

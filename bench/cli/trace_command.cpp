@@ -52,7 +52,7 @@ TraceTask replay_trace_task(const TraceArguments& arguments) {
                       .remedy = "leave one of them out"});
   }
   return task_of_replay(
-      read_known_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries}),
+      read_recorded_run({replay, arguments.programs, arguments.of_program, arguments.machine, arguments.libraries}),
       replay);
 }
 
@@ -64,9 +64,9 @@ TraceTask program_trace_task(const TraceArguments& arguments) {
   const ChosenProgram program = choose_program_that_prints(arguments.libraries.catalogue, arguments.programs,
                                                            arguments.of_program, arguments.execution.scheduling);
   check_program(program, machine, "--program");
-  const Algorithm algorithm = as_algorithm(program);
+  const Algorithm algorithm = algorithm_running_program(program);
   ExchangeOptions execution = arguments.execution;
-  settle_run(program, arguments.of_the_run, execution.run);
+  set_options_for_program(program, arguments.of_the_run, execution.run);
   check(execution, machine, std::span(&algorithm, 1));
   return {TracedExchange::of(std::move(machine), algorithm, program_pattern(program.arguments), std::nullopt, execution,
                              arguments.seed, arguments.sample),
@@ -75,7 +75,7 @@ TraceTask program_trace_task(const TraceArguments& arguments) {
 
 TraceTask trace_task(const TraceArguments& arguments) {
   if (arguments.replay) return replay_trace_task(arguments);
-  if (arguments.programs.empty()) refuse_setting(arguments.of_program);
+  if (arguments.programs.empty()) refuse_program_file_options(arguments.of_program);
   if (arguments.execution.run.clock == ClockKind::off) {
     throw UsageError({.place = "--clock",
                       .reason = "without the virtual clock there are no times to draw",
@@ -99,7 +99,7 @@ TraceTask trace_task(const TraceArguments& arguments) {
 ExitCode print_replay_outcome(const StressedRun& again, const KnownRun& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
-  check_same(known, again, replay);
+  check_same_outcome_as_recorded(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
@@ -117,7 +117,7 @@ ExitCode run_trace(const TraceArguments& arguments) {
     return ending.exit_code();
   }
   if (run->error && run->timeline.nodes == 0) std::rethrow_exception(run->error);
-  print_times(std::cout, *run);
+  print_time_shares(std::cout, *run);
   files.write(*run, std::cerr);
   if (run->error) std::rethrow_exception(run->error);
   return run->again ? print_replay_outcome(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
@@ -130,8 +130,8 @@ std::vector<Option> run_options(TraceArguments& arguments) {
   const auto add = [&](std::vector<Option> more) {
     for (Option& option : more) options.push_back(std::move(option));
   };
-  add({only_for(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
-                                  [&arguments](const std::string& text) { arguments.algorithm = text; }})});
+  add({limited_to_scope(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
+                                          [&arguments](const std::string& text) { arguments.algorithm = text; }})});
   add({program_option(arguments.programs)});
   add(launch_options(arguments.of_program.launch, Repeats::no));
   add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder)});
@@ -143,7 +143,7 @@ std::vector<Option> run_options(TraceArguments& arguments) {
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
-  note_given(options, arguments.of_the_run);
+  record_given_options(options, arguments.of_the_run);
   return options;
 }
 

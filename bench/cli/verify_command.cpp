@@ -77,7 +77,7 @@ std::string program_path_or_name(const VerifyArguments& arguments) {
   }
   const std::string& text = *arguments.program;
   std::error_code ignored;
-  if (names_file(text) || !std::filesystem::is_regular_file(text, ignored)) return text;
+  if (is_program_file_name(text) || !std::filesystem::is_regular_file(text, ignored)) return text;
   return "./" + text;
 }
 
@@ -169,7 +169,7 @@ ExitCode verify_replay(VerifyArguments arguments) {
   VerifyPlan plan = plan_of(arguments);
   check_same_program(place, record, plan.program);
   if (arguments.debugs) debug_replay(path, arguments.libraries.paths);
-  return repeat_verified(record, std::move(plan), arguments.svg);
+  return repeat_recorded_verification(record, std::move(plan), arguments.svg);
 }
 
 std::vector<Option> options_of(VerifyArguments& arguments) {
@@ -178,9 +178,9 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
        [&arguments](const std::string& text) { arguments.program = text; }},
       {"--nodes", "N,...", "numbers of nodes, such as 3, 2-4 or 2,4 (default 2,3)",
        [&arguments](const std::string& text) { arguments.nodes = parse_node_counts(text); }},
-      that_reads_machine({"--machine", "NAME",
-                          "also as this machine has it; without one, what the interface's standard promises",
-                          [&arguments](const std::string& text) { arguments.machine = text; }}),
+      marked_as_machine_file({"--machine", "NAME",
+                              "also as this machine has it; without one, what the interface's standard promises",
+                              [&arguments](const std::string& text) { arguments.machine = text; }}),
       {"--interface", "NAME", "mpi, nx or cmmd: what the program has to call; any: on every machine",
        [&arguments](const std::string& text) {
          const std::vector<std::string> names{"mpi", "nx", "cmmd", "any"};
@@ -205,8 +205,8 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
       flag("--quiet", "no progress on standard error", arguments.quiet),
       {"--replay-dir", "FOLDER", "where a file for each wrong verdict goes (default: this one)",
        [&arguments](const std::string& text) { arguments.folder = text; }},
-      that_reads({"--replay", "FILE", "runs what such a file has found again, and nothing else",
-                  [&arguments](const std::string& text) { arguments.replay = text; }}),
+      marked_as_input_file({"--replay", "FILE", "runs what such a file has found again, and nothing else",
+                            [&arguments](const std::string& text) { arguments.replay = text; }}),
       flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.debugs),
       {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
        [&arguments](const std::string& text) { arguments.lists.push_back(parse_words("--arguments", text)); }}};

@@ -69,7 +69,7 @@ void refuse_wrong_schedule(const std::string& algorithm, const Schedule& schedul
 }
 
 std::uint64_t hand_overs_so_far(ExecutorKind executor) {
-  return executor == ExecutorKind::fibers ? hand_overs_of_this_thread() : waits_of_threads();
+  return executor == ExecutorKind::fibers ? hand_overs_of_this_thread() : count_thread_waits();
 }
 
 /// Calls `work` on a new thread, which holds no memory from earlier work, and waits for its end.

@@ -50,7 +50,7 @@ std::optional<Change> change_of_time(const CostName& name, const CostSeriesList&
   const CostSeries& later = now.at(name);
   const std::vector<double> before = relative_times(baseline, name, earlier);
   const std::vector<double> after = relative_times(now, name, later);
-  const std::vector<double> plain_before = earlier.ns_each("messages"), plain_after = later.ns_each("messages");
+  const std::vector<double> plain_before = earlier.ns_per_unit("messages"), plain_after = later.ns_per_unit("messages");
   if (before.empty() || after.empty() || plain_before.empty() || plain_after.empty()) return std::nullopt;
   return Change{.name = name,
                 .before = median(plain_before).value,

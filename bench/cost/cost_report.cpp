@@ -24,7 +24,7 @@ std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series)
     const double each = bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
     return each > 0 ? std::optional(Estimate{each, each, each}) : std::nullopt;
   }
-  const std::vector<double> times = series.ns_each("messages");
+  const std::vector<double> times = series.ns_per_unit("messages");
   return times.empty() ? std::nullopt : std::optional(median(times));
 }
 
@@ -51,7 +51,7 @@ CurveChart curve_chart_over(const CostSeriesList& all, Aspect aspect, SizeMember
                    .log_x = true,
                    .log_y = true,
                    .curves = {}};
-  const std::vector<std::string> algorithms = algorithms_with(all, aspect);
+  const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     Curve curve{.name = algorithms[i], .colour = i, .points = {}};
     for (const auto& [name, series] : all) {
@@ -103,7 +103,7 @@ ReportTable cost_table(const CostSeriesList& all, Aspect aspect) {
 
 double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
   if (series == nullptr) return 0;
-  const std::vector<double> times = series->ns_each(unit);
+  const std::vector<double> times = series->ns_per_unit(unit);
   return times.empty() ? 0 : median(times).value;
 }
 
@@ -147,13 +147,13 @@ std::vector<ReportSection> cost_sections(const CostFile& file, Drawer& drawer) {
   const CostSeriesList all = series_of(file.samples);
   std::vector<ReportSection> sections;
   for (const Aspect aspect : kSectionAspects) {
-    if (algorithms_with(all, aspect).empty()) continue;
+    if (algorithms_measured_for(all, aspect).empty()) continue;
     ReportSection section{.id = std::string(name_of(aspect)), .title = title_of(aspect)};
     add_curves(section, all, aspect, drawer);
     section.blocks.emplace_back(cost_table(all, aspect));
     sections.push_back(std::move(section));
   }
-  if (!algorithms_with(all, Aspect::emulation).empty()) sections.push_back(time_shares_section(all, drawer));
+  if (!algorithms_measured_for(all, Aspect::emulation).empty()) sections.push_back(time_shares_section(all, drawer));
   return sections;
 }
 

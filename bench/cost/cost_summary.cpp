@@ -10,7 +10,7 @@ double CostSeries::counter(const std::string& name) const {
   return sum / static_cast<double>(samples_.size());
 }
 
-std::vector<double> CostSeries::ns_each(const std::string& unit) const {
+std::vector<double> CostSeries::ns_per_unit(const std::string& unit) const {
   std::vector<double> values;
   for (const auto& [round, sample] : samples_) {
     const double count = sample.counter(unit);

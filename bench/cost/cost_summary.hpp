@@ -24,7 +24,7 @@ class CostSeries {
   double counter(const std::string& name) const;
   /// Returns the time of one `unit`, such as "messages", in nanoseconds for each round; empty if
   /// no sample counts this unit.
-  std::vector<double> ns_each(const std::string& unit) const;
+  std::vector<double> ns_per_unit(const std::string& unit) const;
 
  private:
   std::map<std::uint64_t, CostSample> samples_;

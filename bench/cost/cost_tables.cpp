@@ -46,9 +46,9 @@ std::vector<Column> columns_of_aspect(Aspect aspect) {
   }
 }
 
-std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series, double ns_each) {
+std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series, double ns_per_unit) {
   const double messages = series.counter("messages");
-  const double all_ns = ns_each * messages;
+  const double all_ns = ns_per_unit * messages;
   const auto each = [&](const char* unit) { return quotient_text(all_ns, series.counter(unit)); };
   const auto of_message = [&](const char* unit) { return quotient_text(series.counter(unit), messages); };
   switch (aspect) {
@@ -94,7 +94,7 @@ void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, cons
   const Aspect aspect = *yardstick_of(name.aspect);
   const CostSeries* rod = beside(all, name, aspect, "");
   const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(aspect));
-  row.emplace_back(ratio ? digits(median(rod->ns_each(unit_of(aspect))).value) : "-");
+  row.emplace_back(ratio ? digits(median(rod->ns_per_unit(unit_of(aspect))).value) : "-");
   row.emplace_back(ratio ? ratio_text(*ratio) : "-");
 }
 
@@ -107,7 +107,7 @@ std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name,
 }
 
 Table time_table(const CostSeriesList& all, Aspect aspect) {
-  const std::vector<std::string> algorithms = algorithms_with(all, aspect);
+  const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
   const Aspect yardstick = *yardstick_of(aspect);
   std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", Align::left}, {"ns/message"}, {"+-"}};
   for (Column& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
@@ -119,7 +119,7 @@ Table time_table(const CostSeriesList& all, Aspect aspect) {
   Table table(std::move(columns));
   CostSize last;
   for (const auto& [name, series] : all) {
-    const std::vector<double> times = series.ns_each("messages");
+    const std::vector<double> times = series.ns_per_unit("messages");
     if (name.aspect != aspect || times.empty()) continue;
     separate_sizes(table, name, last);
     const Estimate each = median(times);
@@ -224,7 +224,7 @@ void print_growth(std::ostream& out, const CostSeriesList& all, Aspect aspect) {
                {"bend_in_d", Align::left}});
   table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of(aspect)));
   bool any = false;
-  for (const std::string& algorithm : algorithms_with(all, aspect)) {
+  for (const std::string& algorithm : algorithms_measured_for(all, aspect)) {
     const Growth growth = growth_of(growth_points(all, aspect, algorithm));
     if (!growth.power) continue;
     any = true;
@@ -269,7 +269,7 @@ double bytes_of_run(const CostSeries& memory) {
   return memory.counter("schedule_bytes") + memory.counter("step_bytes") + memory.counter("run_bytes");
 }
 
-std::vector<std::string> algorithms_with(const CostSeriesList& all, Aspect aspect) {
+std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Aspect aspect) {
   std::vector<std::string> names;
   for (const auto& [name, series] : all) {
     if (name.aspect == aspect && std::ranges::find(names, name.algorithm) == names.end())
@@ -283,7 +283,7 @@ std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect,
   for (const auto& [name, series] : all) {
     if (name.aspect != aspect || name.algorithm != algorithm) continue;
     const double nodes = name.size.nodes, degree = name.size.degree;
-    const std::vector<double> times = series.ns_each("messages");
+    const std::vector<double> times = series.ns_per_unit("messages");
     if (times.empty() || degree == 0) continue;
     const double value = aspect == Aspect::memory ? bytes_of_run(series) : median(times).value * nodes * degree;
     if (value > 0) points.push_back({nodes, degree, value});
@@ -297,7 +297,7 @@ void print_costs(std::ostream& out, const CostFile& file) {
   for (const auto& [name, series] : all) rounds = std::max(rounds, series.by_round().size());
   bool is_first = true;
   for (const Aspect aspect : kMeasured) {
-    if (algorithms_with(all, aspect).empty()) continue;
+    if (algorithms_measured_for(all, aspect).empty()) continue;
     Table table = aspect == Aspect::memory ? memory_table(all) : time_table(all, aspect);
     table.set_title(fmt::format("{}, {}", title_of(aspect),
                                 aspect == Aspect::memory ? std::string("one measurement") : rounds_text(rounds)));

@@ -29,7 +29,7 @@ std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect,
 
 /// Returns the names of the algorithms for which the aspect was measured, in the order in which
 /// they occur in the list.
-std::vector<std::string> algorithms_with(const CostSeriesList& all, Aspect aspect);
+std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Aspect aspect);
 
 /// Returns the memory in bytes of a schedule, of the plans of its nodes and of an emulated run
 /// together.

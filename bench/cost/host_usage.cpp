@@ -34,7 +34,7 @@ double heap_bytes() noexcept {
   return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
 
-std::uint64_t waits_of_threads() noexcept {
+std::uint64_t count_thread_waits() noexcept {
   struct rusage usage = {};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_nvcsw);

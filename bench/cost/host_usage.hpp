@@ -12,7 +12,7 @@ double heap_bytes() noexcept;
 
 /// Returns how often threads of the process have blocked and so given up their processor
 /// (voluntary context switches).
-std::uint64_t waits_of_threads() noexcept;
+std::uint64_t count_thread_waits() noexcept;
 
 /// Measures the largest memory use of the process since the object was made, less the memory that
 /// was in use at that time.

@@ -116,19 +116,19 @@ void BareFibers::run_node(NodeId self) {
     time = network_.carry(index(self), message, time);
   }
   --left_;
-  if (turns_.size() == left_ && left_ > 0) executor_->unpark(take_turn());
+  if (turns_.size() == left_ && left_ > 0) executor_->unpark(pop_earliest_node());
 }
 
 void BareFibers::wait_until(NodeId self, std::int64_t time) {
   turns_.push({time, index(self)});
   if (turns_.size() < left_) return executor_->park(self);  // other nodes have not reached their next message yet
-  const NodeId next = take_turn();
+  const NodeId next = pop_earliest_node();
   if (next == self) return;
   executor_->unpark(next);
   executor_->park(self);
 }
 
-NodeId BareFibers::take_turn() {
+NodeId BareFibers::pop_earliest_node() {
   const NodeId next{turns_.top().second};
   turns_.pop();
   return next;

@@ -121,7 +121,7 @@ class BareFibers {
   void run_node(NodeId self);
   void wait_until(NodeId self, std::int64_t time);
   /// Removes the node with the earliest message from the waiting nodes, and returns it.
-  NodeId take_turn();
+  NodeId pop_earliest_node();
 
   BareNetwork network_;
   BareTurns turns_;  ///< waiting nodes, with the times of their next messages

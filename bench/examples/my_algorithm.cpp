@@ -4,7 +4,7 @@
 #include "algorithms/catalogue.hpp"
 namespace sy = switchyard;
 
-// Posts all receives; once everybody has, sends to the nodes whose numbers differ least from its own first.
+// Posts all receives and waits until every node has done so. Then sends to the nodes near its own number first.
 static void near_first(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>, sy::Protocol) {
   std::vector<sy::Handle> receives;
   for (const sy::Incoming& block : traffic.receives()) receives.push_back(self.post_receive(block.source, block.data));

@@ -4,7 +4,7 @@
 #include "machines/endpoint/simple_machine.hpp"
 namespace sy = switchyard;
 
-// A ring of one-way links: a message holds all links of its path until its last byte has crossed them.
+// A ring of one-way links. A message holds all links of its path until its last byte has crossed them.
 class Ring final : public sy::SimpleMachine<Ring> {
  public:
   explicit Ring(std::uint32_t nodes) : SimpleMachine("ring", nodes, kCosts), free_from_(nodes) {}
@@ -16,7 +16,7 @@ class Ring final : public sy::SimpleMachine<Ring> {
   }
   sy::Duration message_time(std::uint64_t bytes) const override { return time_over(node_count() / 2, bytes); }
 
-  // The description is this run's own: it keeps from when on each link is free.
+  // Each run has a copy of this object, which remembers when each link becomes free.
   sy::Duration delivery_time(const sy::Request& send, sy::VirtualTime now) override {
     route(send.owner, send.peer, path_);
     sy::VirtualTime start = now;

@@ -4,8 +4,8 @@
 #include "algorithms/catalogue.hpp"
 namespace sy = switchyard;
 
-// Each worker sends two results to node 0 and then waits for its thanks. Node 0 receives one result for each worker,
-// then as many again, and thanks whoever these come from. That goes well for as long as no worker is much slower.
+// Each worker sends two results to node 0, and then waits for a reply. Node 0 receives one result for each worker, then
+// as many again, and replies to the senders of the second half. This works only if no worker is much slower.
 static void two_rounds(sy::Node& self) {
   std::array<std::byte, 64> result{};
   const std::uint32_t workers = self.node_count() - 1;

@@ -10,9 +10,9 @@
 namespace switchyard {
 
 Option table_option(std::optional<std::string>& table) {
-  return only_for(
+  return limited_to_scope(
       Scope::matrices,
-      that_reads(
+      marked_as_input_file(
           {"--table", "FILE",
            "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
            [&table](const std::string& text) { table = text; }}));

@@ -149,7 +149,7 @@ std::shared_ptr<const Application> make_added_application(const ApplicationOptio
 }  // namespace
 
 std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
-  return only_for(
+  return limited_to_scope(
       Scope::applications,
       std::vector<Option>{
           {"--application", "NAME",

@@ -17,7 +17,7 @@ Option collective_option(std::vector<std::string>& target) {
                   }
                 }};
   option.repeats = true;
-  return only_for(Scope::programs | Scope::replay_lines, option);
+  return limited_to_scope(Scope::programs | Scope::replay_lines, option);
 }
 
 }  // namespace switchyard

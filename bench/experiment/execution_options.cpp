@@ -36,32 +36,34 @@ Duration parse_time_limit(const std::string& text) {
 }
 
 Option host_limit_option(std::optional<Duration>& target, const char* usual) {
-  return only_for(Scope::everything,
-                  {"--host-limit", "TIME",
-                   fmt::format("the host's time after which a run is given up as unfinished, such as 10s ({})", usual),
-                   [&target](const std::string& text) {
-                     target = parse_duration("--host-limit", text);
-                     if (*target > Duration::zero()) return;
-                     throw UsageError({.place = "--host-limit",
-                                       .value = text,
-                                       .reason = fmt::format("'{}' leaves no time", text),
-                                       .remedy = "write one such as 10s"});
-                   }});
+  return limited_to_scope(
+      Scope::everything,
+      {"--host-limit", "TIME",
+       fmt::format("the host's time after which a run is given up as unfinished, such as 10s ({})", usual),
+       [&target](const std::string& text) {
+         target = parse_duration("--host-limit", text);
+         if (*target > Duration::zero()) return;
+         throw UsageError({.place = "--host-limit",
+                           .value = text,
+                           .reason = fmt::format("'{}' leaves no time", text),
+                           .remedy = "write one such as 10s"});
+       }});
 }
 
 Option stack_option(std::size_t& target) {
-  return only_for(Scope::everything,
-                  {"--stack-bytes", "SIZE",
-                   "of a fiber's stack (default 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
-                   [&target](const std::string& text) {
-                     const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessBytes::allowed);
-                     if (bytes < kLeastStack || bytes > kMostStack) {
-                       throw UsageError({.place = "--stack-bytes",
-                                         .reason = fmt::format("'{}' is not from {} to {}", text,
-                                                               format_bytes(kLeastStack), format_bytes(kMostStack))});
-                     }
-                     target = static_cast<std::size_t>(bytes);
-                   }});
+  return limited_to_scope(
+      Scope::everything,
+      {"--stack-bytes", "SIZE",
+       "of a fiber's stack (default 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
+       [&target](const std::string& text) {
+         const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessBytes::allowed);
+         if (bytes < kLeastStack || bytes > kMostStack) {
+           throw UsageError({.place = "--stack-bytes",
+                             .reason = fmt::format("'{}' is not from {} to {}", text, format_bytes(kLeastStack),
+                                                   format_bytes(kMostStack))});
+         }
+         target = static_cast<std::size_t>(bytes);
+       }});
 }
 
 std::vector<Option> execution_options(ExchangeOptions& target) {
@@ -108,8 +110,8 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
        .set = [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); },
        .scope = Scope::matrices,
        .usual = "1"},
-      only_for(Scope::matrices, {"--no-verify", "", "do not check the bytes that arrive, to time the host",
-                                 [&target](const std::string&) { target.verify = false; }}),
+      limited_to_scope(Scope::matrices, {"--no-verify", "", "do not check the bytes that arrive, to time the host",
+                                         [&target](const std::string&) { target.verify = false; }}),
       {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished, such as 10s",
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
       host_limit_option(target.run.host_limit, "default: none"),

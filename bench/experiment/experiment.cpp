@@ -29,11 +29,11 @@ PlannedRun ExperimentRun::planned(const Place& place) const {
 }
 
 void ExperimentRun::carry_out(const std::stop_token& stop) {
-  parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_unit(unit, stop); });
+  parallel_runs(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
 }
 
 /// Makes all runs of one sample of a pattern. Runs with the same message size share a matrix.
-void ExperimentRun::run_unit(std::uint64_t unit, const std::stop_token& stop) {
+void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token& stop) {
   for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
     std::optional<Workload> workload;
     for (std::size_t algorithm = 0; algorithm < experiment_.algorithms.size(); ++algorithm) {

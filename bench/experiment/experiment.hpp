@@ -85,7 +85,7 @@ class ExperimentRun {
     std::uint64_t sample;
   };
   std::uint64_t unit_count() const { return experiment_.traffic.patterns.size() * experiment_.samples; }
-  void run_unit(std::uint64_t unit, const std::stop_token& stop);
+  void run_pattern_sample(std::uint64_t unit, const std::stop_token& stop);
   void run_one(const Place& place, Workload& workload);
   PaceOptions pace_for(std::size_t bytes, const CommunicationMatrix& matrix);
   PlannedRun planned(const Place& place) const;

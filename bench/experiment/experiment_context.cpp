@@ -28,7 +28,7 @@ std::uint64_t ExperimentContext::seed_of(std::string_view stream, std::uint64_t 
   return split_seed(split_seed(session_.options_.seed, hash_of(stream)), sample);
 }
 
-void ExperimentContext::expect_work(double work) {
+void ExperimentContext::set_expected_work(double work) {
   const std::lock_guard lock(mutex_);
   progress_.expected = work;
 }

@@ -90,7 +90,7 @@ class ExperimentContext {
   std::uint64_t seed_of(std::string_view stream, std::uint64_t sample) const;
 
   /// Sets how much work the experiment will do in all, so that the time left can be predicted.
-  void expect_work(double work);
+  void set_expected_work(double work);
 
   /// Returns the results of `run(0)` to `run(count - 1)`. Several of these calls go on at once,
   /// also on other MPI ranks if ranks share the runs. A result must depend only on the number; it

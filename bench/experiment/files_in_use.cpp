@@ -66,18 +66,18 @@ void FilesInUse::reads(const std::string& option, const std::string& path) {
 }
 
 void FilesInUse::replaces(const std::string& option, const std::string& path) {
-  adds_to(option, path);
+  declare_appended(option, path);
   if (!descriptor_named_by(path)) refuse_table_of_sweep(option, path);
 }
 
-void FilesInUse::replaces_rows(const std::string& option, const std::string& path) {
+void FilesInUse::declare_result_table(const std::string& option, const std::string& path) {
   replaces(option, path);
   if (descriptor_named_by(path) || !is_regular(path) || is_empty(path) || ::access(path.c_str(), R_OK) != 0) return;
   if (is_heading_of_rows(first_line_of(path))) return;
   refuse(option, path, "is there and is no table of 'switchyard run'; name another file");
 }
 
-void FilesInUse::adds_to(const std::string& option, const std::string& path) {
+void FilesInUse::declare_appended(const std::string& option, const std::string& path) {
   File file{option, path, true, identity_of(path, true)};
   refuse_standard_streams(file);
   add(std::move(file));

@@ -37,11 +37,11 @@ class FilesInUse {
 
   /// Declares a result table that is written, as replaces() does. An existing file that is not
   /// empty must also be a result table.
-  void replaces_rows(const std::string& option, const std::string& path);
+  void declare_result_table(const std::string& option, const std::string& path);
 
   /// Declares a file to which the command appends. Throws as replaces() does, but the file may be
   /// the table of a sweep.
-  void adds_to(const std::string& option, const std::string& path);
+  void declare_appended(const std::string& option, const std::string& path);
 
   /// Returns whether the file that this path names has been declared as one that the command
   /// writes.

@@ -163,7 +163,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
   return ending;
 }
 
-void end_at_escapes() { std::set_terminate(end_with_escape); }
+void end_at_uncaught_exceptions() { std::set_terminate(end_with_escape); }
 
 void end_at_signals() {
   struct sigaction action = {};

@@ -55,6 +55,6 @@ void end_at_signals();
 /// From this call on, an exception that nobody can catch ends the process with exit code 1 and one line on standard
 /// error, instead of an abort; temporary files are removed. An example is a library that cannot start one of its
 /// threads.
-void end_at_escapes();
+void end_at_uncaught_exceptions();
 
 }  // namespace switchyard

@@ -38,7 +38,7 @@ Option load_option(Libraries& libraries) {
                 true};
   option.first = true;
   option.scope = Scope::everything;
-  return that_reads(std::move(option));
+  return marked_as_input_file(std::move(option));
 }
 
 std::string load_text(const Libraries& libraries) {

@@ -79,7 +79,7 @@ std::vector<machines::Setting> shape_settings(const std::vector<std::string>& si
 }  // namespace
 
 std::vector<Option> machine_settings(MachineOptions& target) {
-  return only_for(
+  return limited_to_scope(
       Scope::runs | Scope::replay_lines,
       std::vector<Option>{
           {"--nodes", "N", "nodes of the machine",
@@ -103,7 +103,7 @@ std::vector<Option> machine_settings(MachineOptions& target) {
       });
 }
 
-Option that_reads_machine(Option option) {
+Option marked_as_machine_file(Option option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
     if (names_machine_file(machine)) files.reads(name, machine);
   };
@@ -112,11 +112,11 @@ Option that_reads_machine(Option option) {
 
 std::vector<Option> machine_options(MachineOptions& target) {
   std::vector<Option> options = machine_settings(target);
-  options.insert(
-      options.begin(),
-      only_for(Scope::runs | Scope::replay_lines,
-               that_reads_machine({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
-                                   [&target](const std::string& text) { target.machine = text; }})));
+  options.insert(options.begin(),
+                 limited_to_scope(
+                     Scope::runs | Scope::replay_lines,
+                     marked_as_machine_file({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
+                                             [&target](const std::string& text) { target.machine = text; }})));
   return options;
 }
 

@@ -28,7 +28,7 @@ std::vector<Option> machine_options(MachineOptions& target);
 
 /// Returns the option marked as one whose value is the name of a machine or the path of a machine
 /// file; such a file is then declared as one that the command reads.
-Option that_reads_machine(Option option);
+Option marked_as_machine_file(Option option);
 
 /// Makes the machine that the options choose. `nodes_by_matrix` is the number of nodes if neither an option nor the
 /// machine file gives one.

@@ -10,17 +10,17 @@
 
 namespace switchyard {
 
-Option only_for(Scope scope, Option option) {
+Option limited_to_scope(Scope scope, Option option) {
   option.scope = scope;
   return option;
 }
 
-std::vector<Option> only_for(Scope scope, std::vector<Option> options) {
+std::vector<Option> limited_to_scope(Scope scope, std::vector<Option> options) {
   for (Option& option : options) option.scope = scope;
   return options;
 }
 
-void note_given(std::vector<Option>& options, std::vector<GivenOption>& given) {
+void record_given_options(std::vector<Option>& options, std::vector<GivenOption>& given) {
   for (Option& option : options) {
     option.set = [&given, name = option.name, scope = option.scope, usual = option.usual,
                   set = std::move(option.set)](const std::string& text) {
@@ -36,12 +36,12 @@ std::optional<std::string> option_without_effect(const std::vector<GivenOption>&
   return found == given.end() ? std::nullopt : std::optional(found->name);
 }
 
-Option that_reads(Option option) {
+Option marked_as_input_file(Option option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) { files.reads(name, path); };
   return option;
 }
 
-Option that_replaces(Option option) {
+Option marked_as_output_file(Option option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.replaces(name, path);
   };
@@ -53,7 +53,7 @@ Option flag(std::string name, std::string help, bool& target) {
 }
 
 Option file_option(std::string name, std::string help, std::optional<std::string>& target) {
-  return that_replaces(
+  return marked_as_output_file(
       {std::move(name), "FILE", std::move(help), [&target](const std::string& text) { target = text; }});
 }
 

@@ -53,8 +53,8 @@ struct Option {
 };
 
 /// Returns an option, or a list of options, limited to the kinds of work in `scope`.
-Option only_for(Scope scope, Option option);
-std::vector<Option> only_for(Scope scope, std::vector<Option> options);
+Option limited_to_scope(Scope scope, Option option);
+std::vector<Option> limited_to_scope(Scope scope, std::vector<Option> options);
 
 /// An option that the user has given on the command line.
 struct GivenOption {
@@ -65,17 +65,17 @@ struct GivenOption {
 
 /// Makes each of the options add itself to the list `given` when the user sets it. The list must
 /// outlive the options.
-void note_given(std::vector<Option>& options, std::vector<GivenOption>& given);
+void record_given_options(std::vector<Option>& options, std::vector<GivenOption>& given);
 
 /// Returns the name of the first option that the user has given and that has no meaning for this
 /// kind of work; nothing if there is none.
 std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work);
 
 /// Returns the option marked as one whose value is the path of a file that the command reads.
-Option that_reads(Option option);
+Option marked_as_input_file(Option option);
 /// Returns the option marked as one whose value is the path of a file that the command creates or
 /// replaces.
-Option that_replaces(Option option);
+Option marked_as_output_file(Option option);
 
 /// Returns an option without a value, which sets `target`.
 Option flag(std::string name, std::string help, bool& target);

@@ -21,7 +21,7 @@ Parameters parameters_of(const Machine& machine) {
 
 std::string changed_constants(const Machine& machine) {
   std::string text;
-  for (const Constant& constant : machines::known_constants(machine)) {
+  for (const Constant& constant : machines::constants_with_changes_marked(machine)) {
     if (constant.origin != machines::kChanged) continue;
     text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
   }

@@ -166,13 +166,14 @@ std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& cat
       {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",
        [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
   };
-  options = only_for(Scope::matrices, std::move(options));
+  options = limited_to_scope(Scope::matrices, std::move(options));
   if (!files) return options;
-  options.push_back(only_for(
+  options.push_back(limited_to_scope(
       Scope::matrices | Scope::applications,
-      that_reads({"--matrix", "FILE", "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
-                  [&target](const std::string& text) { target.matrix = text; }})));
-  options.push_back(only_for(
+      marked_as_input_file({"--matrix", "FILE",
+                            "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
+                            [&target](const std::string& text) { target.matrix = text; }})));
+  options.push_back(limited_to_scope(
       Scope::matrices, {"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
                         [&target](const std::string& text) {
                           target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse
@@ -181,7 +182,7 @@ std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& cat
   return options;
 }
 
-Pattern messages_in(const std::string& path, Diagonal diagonal) {
+Pattern read_message_pattern(const std::string& path, Diagonal diagonal) {
   try {
     return file_pattern(path, diagonal);
   } catch (const UsageError& error) {
@@ -201,7 +202,7 @@ std::optional<Pattern> read_matrix(const PatternOptions& options) {
   }
   if (!options.matrix) return std::nullopt;
   refuse_options_beside_matrix(options);
-  Pattern pattern = messages_in(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
+  Pattern pattern = read_message_pattern(*options.matrix, options.diagonal.value_or(Diagonal::refuse));
   if (pattern.matrix->node_count() == 0)
     throw UsageError({.place = {*options.matrix, 1, 1}, .reason = "has no node", .remedy = "give a matrix with one"});
   return pattern;

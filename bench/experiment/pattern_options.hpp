@@ -38,7 +38,7 @@ struct Traffic {
 
 /// Reads the communication matrix in a file. If the file holds a matrix of unknowns instead, the error says that the
 /// command `recommend` takes it.
-Pattern messages_in(const std::string& path, Diagonal diagonal);
+Pattern read_message_pattern(const std::string& path, Diagonal diagonal);
 
 /// Reads the matrix file that --matrix names; returns nothing if the option is not given. Call it
 /// before the machine is made, as the matrix may determine the number of nodes.

@@ -24,9 +24,9 @@ CommunicationMatrix matrix_of(const PlannedRun& run) {
   return sample_matrix(*run.pattern, run.machine->node_count(), run.bytes, run.seed, run.sample);
 }
 
-bool go_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
+bool all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
   options.keep_received = false;
-  return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return may_go_in_pieces(each, options); });
+  return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return can_run_in_pieces(each, options); });
 }
 
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,

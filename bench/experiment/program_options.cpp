@@ -43,12 +43,12 @@ Option program_option(std::vector<std::string>& target) {
                 [&target](const std::string& text) { target.push_back(text); }};
   option.repeats = true;
   option.files = [](FilesInUse& files, const std::string& name, const std::string& text) {
-    if (names_file(text)) files.reads(name, parse_program_file(text).path);
+    if (is_program_file_name(text)) files.reads(name, parse_program_file(text).path);
   };
-  return only_for(Scope::programs | Scope::replay_lines, option);
+  return limited_to_scope(Scope::programs | Scope::replay_lines, option);
 }
 
-bool names_file(const std::string& text) noexcept {
+bool is_program_file_name(const std::string& text) noexcept {
   const std::string head = text.substr(0, text.find(':'));
   return head.find('/') != std::string::npos || !parse_program_file(head).nodes.empty();
 }
@@ -57,13 +57,13 @@ std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats) {
   std::vector<Option> options;
   for (const LaunchEntry& each : launch_entries(repeats)) {
     options.push_back(
-        only_for(Scope::programs | Scope::replay_lines,
-                 {.name = each.option,
-                  .value = each.value,
-                  .help = each.help,
-                  .set = [&target, each](const std::string& text) { each.set(target, each.option, text); },
-                  .choices = each.choices,
-                  .usual = each.usual}));
+        limited_to_scope(Scope::programs | Scope::replay_lines,
+                         {.name = each.option,
+                          .value = each.value,
+                          .help = each.help,
+                          .set = [&target, each](const std::string& text) { each.set(target, each.option, text); },
+                          .choices = each.choices,
+                          .usual = each.usual}));
   }
   return options;
 }
@@ -72,7 +72,7 @@ StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
   return program.launch ? standard_sends_of(program.launch->setting().sends) : StandardSends{};
 }
 
-void settle_run(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options) {
+void set_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options) {
   if (!program.launch) return;
   options.standard_sends = standard_sends_of(program);
   const bool executor_given = std::ranges::find(given, "--executor", &GivenOption::name) != given.end();
@@ -125,7 +125,7 @@ void check_interfaces(const Program& program, const Machine& machine) {
 
 }  // namespace
 
-void refuse_setting(const ProgramSetting& setting) {
+void refuse_program_file_options(const ProgramSetting& setting) {
   constexpr const char* kRemedy = "write its path behind --program, with a slash";
   if (!setting.words.empty())
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
@@ -162,7 +162,7 @@ InputPlace place_with_path(const InputPlace& place, const std::string& path) {
 }
 
 PlacedProgram load_program_file(const InputPlace& place, const std::string& text) {
-  if (!names_file(text)) {
+  if (!is_program_file_name(text)) {
     throw UsageError({.place = place,
                       .value = text,
                       .reason = switchyard::quoted(text) + " is no file, and stands beside another program",
@@ -178,8 +178,8 @@ PlacedProgram load_program_file(const InputPlace& place, const std::string& text
 
 ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
                              ProgramSetting setting) {
-  if (texts.size() == 1 && !names_file(texts.front())) {
-    refuse_setting(setting);
+  if (texts.size() == 1 && !is_program_file_name(texts.front())) {
+    refuse_program_file_options(setting);
     return find_program(catalogue, place, texts.front());
   }
   std::vector<PlacedProgram> programs;
@@ -202,7 +202,7 @@ void check_program(const ChosenProgram& program, const Machine& machine, const I
   }
 }
 
-Algorithm as_algorithm(const ChosenProgram& program) {
+Algorithm algorithm_running_program(const ChosenProgram& program) {
   return {.name = program.kind.name,
           .summary = program.kind.summary,
           .source = program.kind.source,

@@ -33,7 +33,7 @@ Option program_option(std::vector<std::string>& target);
 
 /// Returns whether the text names a C or C++ program by its file, not a program of a library by its name: a slash
 /// stands in front of any colon, as in "./heat", or nodes stand behind an @, as in "master@0".
-bool names_file(const std::string& text) noexcept;
+bool is_program_file_name(const std::string& text) noexcept;
 
 /// What the command line sets for C or C++ program files.
 struct ProgramSetting {
@@ -55,7 +55,7 @@ ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place
                              ProgramSetting setting);
 
 /// Throws UsageError if an option is given that has a meaning for C or C++ program files only.
-void refuse_setting(const ProgramSetting& setting);
+void refuse_program_file_options(const ProgramSetting& setting);
 
 /// Returns the options that set a LaunchSetting, such as --compute. Every command that runs C or C++ program files has
 /// all of them. Without their dashes they are also keys of sweep files and replay files. `target` must outlive the
@@ -69,14 +69,14 @@ StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 /// Sets the run options that C and C++ programs need: how standard sends behave, large stacks and,
 /// unless `given` says that the user has chosen an executor, fibers under the virtual clock, which
 /// give the same results as threads but sooner. Leaves the options of other programs as they are.
-void settle_run(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options);
+void set_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given, RunOptions& options);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
 void check_program(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
 
 /// Returns an algorithm that runs the program and ignores the matrix. Its runs have the same
 /// events as runs of the program alone.
-Algorithm as_algorithm(const ChosenProgram& program);
+Algorithm algorithm_running_program(const ChosenProgram& program);
 
 /// Returns a pattern for runs of a program, whose messages are not known beforehand; its matrix is empty. In rows of
 /// results the pattern's name is `program`, and its parameter is the program's arguments.

@@ -85,9 +85,10 @@ ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::
 }
 
 Option output_folder_option(std::optional<std::string>& target) {
-  return only_for(Scope::programs, {"--output-folder", "FOLDER",
-                                    "what C or C++ programs print goes into files there: 12.out and 12.err of node 12",
-                                    [&target](const std::string& text) { target = text; }});
+  return limited_to_scope(
+      Scope::programs,
+      {"--output-folder", "FOLDER", "what C or C++ programs print goes into files there: 12.out and 12.err of node 12",
+       [&target](const std::string& text) { target = text; }});
 }
 
 }  // namespace switchyard

@@ -13,12 +13,12 @@ Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t
   return communication + schedule / static_cast<Duration::rep>(uses);
 }
 
-std::optional<std::uint64_t> pays_from(Duration schedule, Duration saving) {
+std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duration saving) {
   if (saving <= Duration::zero()) return std::nullopt;
   return static_cast<std::uint64_t>(schedule / saving) + 1;  // the least K with K * saving > schedule
 }
 
-PaysFrom pays_from(Duration schedule, std::span<const Duration> savings) {
+PaysFrom uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings) {
   const auto count = static_cast<Duration::rep>(savings.size());
   const Duration mean = std::accumulate(savings.begin(), savings.end(), Duration::zero()) / count;
   double squares = 0;
@@ -28,10 +28,10 @@ PaysFrom pays_from(Duration schedule, std::span<const Duration> savings) {
     const double error = std::sqrt(squares / static_cast<double>(count) / static_cast<double>(count - 1));
     margin = Duration{std::llround(student_quantile(savings.size() - 1, 0.975) * error)};
   }
-  return {pays_from(schedule, mean + margin), pays_from(schedule, mean - margin)};
+  return {uses_until_schedule_pays(schedule, mean + margin), uses_until_schedule_pays(schedule, mean - margin)};
 }
 
-std::string pays_text(const PaysFrom& uses) {
+std::string uses_until_schedule_pays_text(const PaysFrom& uses) {
   if (!uses.soonest) return "never";
   if (!uses.latest) return "cannot tell";
   if (*uses.latest == 1) return "at once";

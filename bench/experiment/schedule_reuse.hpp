@@ -20,7 +20,7 @@ Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t
 
 /// Returns the least number of uses in which a schedule saves more than it costs to make, if each use saves `saving`;
 /// nothing if there is no such number.
-std::optional<std::uint64_t> pays_from(Duration schedule, Duration saving);
+std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duration saving);
 
 /// The least number of uses in which a schedule saves more than it costs to make, as far as samples tell.
 struct PaysFrom {
@@ -31,11 +31,11 @@ struct PaysFrom {
 /// `savings` has a value for each sample: the cost of a communication without a schedule, less the
 /// cost of one with it. The mean saving of a use may lie anywhere in its 95 % confidence interval,
 /// by Student's distribution; a single sample is taken as exact. Needs: at least one sample.
-PaysFrom pays_from(Duration schedule, std::span<const Duration> savings);
+PaysFrom uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings);
 
 /// Returns in words the number of uses from which on a schedule is worth making: "at once",
 /// "never", a text such as "from 3" or "from 3-5", or "cannot tell" if the samples do not tell
 /// whether a use saves anything.
-std::string pays_text(const PaysFrom& uses);
+std::string uses_until_schedule_pays_text(const PaysFrom& uses);
 
 }  // namespace switchyard

@@ -31,22 +31,23 @@ std::optional<double> parse_dilation(const std::string& text) {
 }  // namespace
 
 std::vector<Option> wall_options(WallOptions& target) {
-  return only_for(Scope::matrices | Scope::programs,
-                  std::vector<Option>{
-                      {"--dilation", "K",
-                       "clock wall: go K times slower than the machine; auto: as fast as this host can keep pace; "
-                       "default: that, but at most so that all runs end in a minute",
-                       [&target](const std::string& text) {
-                         target.plan.dilation = parse_dilation(text);
-                         target.has_dilation = true;
-                       }},
-                      {"--against", "CLOCK|MACHINE",
-                       "compare each sample with a run under the clock virtual, for the clock wall, or on an emulated "
-                       "machine, for --machine native",
-                       [&target](const std::string& text) {
-                         target.against = text;
-                         target.plan.against_virtual = true;
-                       }}});
+  return limited_to_scope(
+      Scope::matrices | Scope::programs,
+      std::vector<Option>{
+          {"--dilation", "K",
+           "clock wall: go K times slower than the machine; auto: as fast as this host can keep pace; "
+           "default: that, but at most so that all runs end in a minute",
+           [&target](const std::string& text) {
+             target.plan.dilation = parse_dilation(text);
+             target.has_dilation = true;
+           }},
+          {"--against", "CLOCK|MACHINE",
+           "compare each sample with a run under the clock virtual, for the clock wall, or on an emulated "
+           "machine, for --machine native",
+           [&target](const std::string& text) {
+             target.against = text;
+             target.plan.against_virtual = true;
+           }}});
 }
 
 void check(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {

@@ -32,7 +32,7 @@ void reproduce_latency(ExperimentContext& context) {
                                     {"bytes", text_of(bytes)},
                                     {"links", text_of(links)}},
                      .unit = "us",
-                     .published = published_time(protocol, bytes, links),
+                     .published = published_lone_message_us(protocol, bytes, links),
                      .emulated = microseconds(lone_message(protocol, bytes, links, kQuickExecutor))});
       }
     }
@@ -46,7 +46,7 @@ void reproduce_edge_contention(ExperimentContext& context) {
     for (std::uint32_t circuits = 1; circuits <= kContendingCircuits; ++circuits) {
       context.add({.parameters = {{"bytes", text_of(bytes)}, {"circuits", text_of(circuits)}},
                    .unit = "us",
-                   .emulated = microseconds(contending_messages(circuits, bytes, kQuickExecutor))});
+                   .emulated = microseconds(contending_messages_time(circuits, bytes, kQuickExecutor))});
     }
   }
   add_all_claims(context, contention_claims(kQuickExecutor));
@@ -56,7 +56,8 @@ void reproduce_edge_contention(ExperimentContext& context) {
 void reproduce_link_charts(ExperimentContext& context) {
   const Catalogue catalogue = shipped_algorithms();
   for (const PrintedChart& printed : printed_charts()) {
-    const LinkChart chart = exchange_chart(catalogue.find("charts", std::string(printed.algorithm)), kPrintedNodes);
+    const LinkChart chart =
+        make_exchange_link_chart(catalogue.find("charts", std::string(printed.algorithm)), kPrintedNodes);
     for (const ChartRow& row : chart.rows()) {
       if (row.source == row.destination) continue;
       context.add({.parameters = {{"figure", text_of(printed.figure)},
@@ -68,7 +69,7 @@ void reproduce_link_charts(ExperimentContext& context) {
     }
     context.add_chart(fmt::format("{} on {} nodes (Figure {})\n\n{}", printed.algorithm, kPrintedNodes, printed.figure,
                                   to_text(chart)));
-    context.add_note(printed_text(printed, chart));
+    context.add_note(chart_comparison_text(printed, chart));
   }
   context.add(chart_claim(catalogue));
 }
@@ -86,7 +87,7 @@ void for_each_measured_point(Visit visit) {
     for (std::uint64_t bytes = 1; bytes <= kLargestBlock; bytes *= 2) {
       const CommunicationMatrix matrix = complete(1U << d, bytes);
       for (const std::string_view implementation : kImplementations) {
-        if (bytes <= block_sizes(implementation).back()) visit(d, bytes, matrix, implementation);
+        if (bytes <= measured_block_sizes(implementation).back()) visit(d, bytes, matrix, implementation);
       }
     }
   }
@@ -97,7 +98,7 @@ void set_expected_work_of_implementations(ExperimentContext& context) {
   for_each_measured_point([&](std::uint32_t d, std::uint64_t, const CommunicationMatrix& matrix, std::string_view) {
     work += static_cast<double>(runs_for_dimension(context, d)) * run_cost(matrix).work;
   });
-  context.expect_work(work);
+  context.set_expected_work(work);
 }
 
 ResultCell timing_cell(std::uint32_t dimension, std::uint64_t bytes, std::string_view algorithm, const Timing& timing) {
@@ -126,7 +127,7 @@ Hull measure_implementations(ExperimentContext& context) {
 void reproduce_best_implementations(ExperimentContext& context) {
   set_expected_work_of_implementations(context);
   const Hull measured = measure_implementations(context);
-  context.add_chart(regions_text(measured));
+  context.add_chart(best_implementations_map(measured));
   add_all_claims(context, hull_claims(measured));
   context.add_note(
       "each cell is the maximum of its runs, as in the paper; Figures 10 and 11 are drawings, and the text "
@@ -138,7 +139,7 @@ void reproduce_best_implementations(ExperimentContext& context) {
 void set_expected_work_of_spread(ExperimentContext& context, std::uint64_t runs) {
   double work = 0;
   for (const std::uint64_t bytes : kSpreadSizes) work += run_cost(complete(1U << kSpreadCube, bytes)).work;
-  context.expect_work(work * static_cast<double>(runs * kSpreadImplementations.size()));
+  context.set_expected_work(work * static_cast<double>(runs * kSpreadImplementations.size()));
 }
 
 void reproduce_spread(ExperimentContext& context) {

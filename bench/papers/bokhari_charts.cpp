@@ -76,12 +76,12 @@ std::uint32_t PrintedChart::step(NodeId source, NodeId destination) const {
 
 std::span<const PrintedChart> printed_charts() { return kPrintedCharts; }
 
-LinkChart exchange_chart(const Algorithm& algorithm, std::uint32_t nodes) {
+LinkChart make_exchange_link_chart(const Algorithm& algorithm, std::uint32_t nodes) {
   const Machine machine = machines::ipsc860({.nodes = nodes});
   return {make_schedule(machine, algorithm, complete(nodes, 1), 0), machine.routes()};
 }
 
-std::uint32_t equal_rows(const PrintedChart& printed, const LinkChart& emulated) {
+std::uint32_t count_equal_steps(const PrintedChart& printed, const LinkChart& emulated) {
   std::uint32_t equal = 0;
   for (const ChartRow& row : emulated.rows()) {
     if (row.source == row.destination) continue;
@@ -90,9 +90,9 @@ std::uint32_t equal_rows(const PrintedChart& printed, const LinkChart& emulated)
   return equal;
 }
 
-std::string printed_text(const PrintedChart& printed, const LinkChart& emulated) {
-  std::string text =
-      fmt::format("Figure {}: {} of {} numbers as printed", printed.figure, equal_rows(printed, emulated), kChartRows);
+std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& emulated) {
+  std::string text = fmt::format("Figure {}: {} of {} numbers as printed", printed.figure,
+                                 count_equal_steps(printed, emulated), kChartRows);
   const LinkChart chart(schedule_of(printed), machines::ipsc860({.nodes = kPrintedNodes}).routes());
   for (const ChartFinding& finding : check(chart)) {
     if (finding.rule != ChartRule::consecutive_in_column) text += fmt::format("; in the print, {}", finding.text);
@@ -110,7 +110,7 @@ Claim chart_claim(const Catalogue& catalogue) {
   for (const Expected& expected : kExpected) {
     claim.evidence += fmt::format("{}:", expected.algorithm);
     for (std::uint32_t nodes = 2; nodes <= kMaxChartNodes; nodes *= 2) {
-      const LinkChart chart = exchange_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);
+      const LinkChart chart = make_exchange_link_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);
       claim.holds &= has_stated_properties(expected, chart);
       claim.evidence += fmt::format(" {}", chart.step_count());
     }
@@ -119,8 +119,9 @@ Claim chart_claim(const Catalogue& catalogue) {
   claim.evidence += "on 2, 4, 8, 16, 32 nodes";
   for (const PrintedChart& printed : kPrintedCharts) {
     if (!is_consistent_with_text(printed)) continue;
-    const LinkChart chart = exchange_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedNodes);
-    claim.holds &= equal_rows(printed, chart) == kChartRows;
+    const LinkChart chart =
+        make_exchange_link_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedNodes);
+    claim.holds &= count_equal_steps(printed, chart) == kChartRows;
   }
   return claim;
 }

@@ -37,15 +37,15 @@ std::span<const PrintedChart> printed_charts();
 
 /// Makes the link chart of an algorithm's schedule for the complete exchange. Needs: an algorithm
 /// that makes a schedule, and 2 to kMaxChartNodes nodes.
-LinkChart exchange_chart(const Algorithm& algorithm, std::uint32_t nodes);
+LinkChart make_exchange_link_chart(const Algorithm& algorithm, std::uint32_t nodes);
 
 /// Counts the pairs of nodes whose message is sent in the same step in the emulated and in the
 /// printed link chart; at most kPrintedNodes * (kPrintedNodes - 1).
-std::uint32_t equal_rows(const PrintedChart& printed, const LinkChart& emulated);
+std::uint32_t count_equal_steps(const PrintedChart& printed, const LinkChart& emulated);
 
 /// Returns one line that compares the emulated link chart with the printed one, and says which rules of a chart the
 /// printed one breaks.
-std::string printed_text(const PrintedChart& printed, const LinkChart& emulated);
+std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& emulated);
 
 /// Judges claim B14: the paper's numbers of steps, no contention for links, and the printed charts of Figures 6, 7 and
 /// 9.

@@ -22,7 +22,7 @@ bool is_measured_for_small_blocks_only(std::string_view implementation) {
 
 }  // namespace
 
-std::vector<std::uint64_t> block_sizes(std::string_view implementation) {
+std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation) {
   std::vector<std::uint64_t> sizes;
   const std::uint64_t largest = is_measured_for_small_blocks_only(implementation) ? kLargestUnforced : kLargestBlock;
   for (std::uint64_t bytes = 1; bytes <= largest; bytes *= 2) sizes.push_back(bytes);
@@ -60,7 +60,7 @@ std::string_view Hull::worst(std::uint32_t dimension, std::uint64_t bytes) const
 }
 
 std::vector<std::uint64_t> Hull::best_sizes(std::string_view implementation, std::uint32_t dimension) const {
-  std::vector<std::uint64_t> sizes = block_sizes(implementation);
+  std::vector<std::uint64_t> sizes = measured_block_sizes(implementation);
   std::erase_if(sizes, [&](std::uint64_t bytes) { return best(dimension, bytes) != implementation; });
   return sizes;
 }
@@ -70,7 +70,7 @@ double Hull::ratio(std::string_view first, std::string_view second, std::uint32_
   return microseconds(at(first, dimension, bytes).most) / microseconds(at(second, dimension, bytes).most);
 }
 
-std::string regions_text(const Hull& hull) {
+std::string best_implementations_map(const Hull& hull) {
   std::string text = "best implementation by maximum time; block sizes 1, 2, 4, ... 4096 bytes from left to right\n\n";
   for (std::uint32_t dimension = 1; dimension <= kLargestCube; ++dimension) {
     text += fmt::format("  d = {}  ", dimension);

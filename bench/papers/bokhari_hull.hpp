@@ -30,7 +30,7 @@ inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     
 
 /// Returns the block sizes 1, 2, 4, ... up to the largest that the paper measured with this
 /// implementation.
-std::vector<std::uint64_t> block_sizes(std::string_view implementation);
+std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation);
 
 /// The measured times of the complete exchange, by implementation, cube dimension and block size.
 class Hull {
@@ -54,6 +54,6 @@ class Hull {
 
 /// Returns as text a map of which implementation of the complete exchange is best: one line for
 /// each cube dimension, one character for each block size, and a legend.
-std::string regions_text(const Hull& hull);
+std::string best_implementations_map(const Hull& hull);
 
 }  // namespace switchyard::papers

@@ -130,7 +130,7 @@ Claim standard_f_claim(const Hull& hull) {
 /// Returns the smallest block size for which standard_F is faster than standard_U; nothing if
 /// there is none.
 std::optional<std::uint64_t> standard_crossing_size(const Hull& hull, std::uint32_t dimension) {
-  for (const std::uint64_t bytes : block_sizes("standard_f")) {
+  for (const std::uint64_t bytes : measured_block_sizes("standard_f")) {
     if (hull.ratio("standard_f", "standard_u", dimension, bytes) < 1) return bytes;
   }
   return std::nullopt;
@@ -216,7 +216,7 @@ Claim curve_jumps_claim(const Hull& hull) {
 }
 
 std::vector<std::uint64_t> sizes_where_stable_is_faster(const Hull& hull, std::uint32_t dimension) {
-  std::vector<std::uint64_t> sizes = block_sizes("stable");
+  std::vector<std::uint64_t> sizes = measured_block_sizes("stable");
   std::erase_if(sizes, [&](std::uint64_t bytes) { return hull.ratio("linear", "stable", dimension, bytes) <= 1; });
   return sizes;
 }
@@ -229,7 +229,7 @@ Claim stable_over_linear_claim(const Hull& hull) {
     return fmt::format("{} (by up to {:.0f} %)", block_sizes_text(sizes_where_stable_is_faster(hull, d)),
                        100 * (most - 1));
   };
-  const std::size_t half = block_sizes("stable").size() / 2;
+  const std::size_t half = measured_block_sizes("stable").size() / 2;
   return {.id = "B11",
           .statement = "stable is faster than linear over large ranges of block sizes at d = 5, 6 and 7",
           .holds = holds_in_all_dimensions(

@@ -63,20 +63,20 @@ Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t link
   return time_until_last_arrival({&pair, 1}, bytes, protocol, executor);
 }
 
-Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
+Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   const auto m = static_cast<Duration::rep>(bytes);
   if (protocol == kUnforced && bytes > kLongestWithoutReservation) return 164us + 398ns * m + 29900ns * links;
   return 95us + 394ns * m + 10300ns * links;
 }
 
-std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
-  if (bytes > 0) return microseconds(printed_formula(protocol, bytes, links));
+std::optional<double> published_lone_message_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
+  if (bytes > 0) return microseconds(time_by_printed_formula(protocol, bytes, links));
   if (links == 1) return 95;  // the paper says "about"
   if (links == kLongestPath) return 155;
   return std::nullopt;
 }
 
-Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
+Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
   return time_until_last_arrival(std::span(kPairs).first(circuits), bytes, kForced, executor);
 }
 
@@ -85,13 +85,14 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
   Duration least_below = Duration::max(), most_below = Duration::min();
   for (const Protocol protocol : {kForced, kUnforced}) {
     for (std::uint32_t links = 1; links <= kLongestPath; ++links) {
-      const Duration below = printed_formula(protocol, 0, links) - lone_message(protocol, 0, links, executor);
+      const Duration below = time_by_printed_formula(protocol, 0, links) - lone_message(protocol, 0, links, executor);
       least_below = std::min(least_below, below);
       most_below = std::max(most_below, below);
       for (const std::uint64_t bytes : kLatencySizes) {
         if (bytes == 0) continue;
         ++all;
-        exact += lone_message(protocol, bytes, links, executor) == printed_formula(protocol, bytes, links) ? 1 : 0;
+        exact +=
+            lone_message(protocol, bytes, links, executor) == time_by_printed_formula(protocol, bytes, links) ? 1 : 0;
       }
     }
   }
@@ -104,8 +105,8 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
 
 std::vector<Claim> contention_claims(ExecutorKind executor) {
   constexpr std::uint64_t kBytes = 1000;
-  const Duration one = contending_messages(1, kBytes, executor);
-  const Duration all = contending_messages(kContendingCircuits, kBytes, executor);
+  const Duration one = contending_messages_time(1, kBytes, executor);
+  const Duration all = contending_messages_time(kContendingCircuits, kBytes, executor);
   const double ratio = microseconds(all) / microseconds(one);
   return {{.id = "B2",
            .statement = "eight messages of 1000 bytes that share an edge take more than seven times as long as one",

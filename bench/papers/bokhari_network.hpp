@@ -30,18 +30,18 @@ Duration lone_message(Protocol protocol, std::uint64_t bytes, std::uint32_t link
 
 /// Returns the time that the paper's printed formula gives for a message that is alone in the
 /// network. By the paper's text, messages of zero bytes take slightly less.
-Duration printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
+Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
 /// Returns the paper's time, in microseconds, for a message that is alone in the network: by the
 /// printed formula, or for zero bytes the time in the paper's text. Returns nothing if the text
 /// has no such time.
-std::optional<double> published_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
+std::optional<double> published_lone_message_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
 inline constexpr std::uint32_t kContendingCircuits = 8;
 
 /// Sends the first `circuits` of the paper's eight FORCED messages over edge 7->15 at once.
 /// Returns the time until the last of them has arrived. 1 <= circuits <= kContendingCircuits.
-Duration contending_messages(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor);
+Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor);
 
 /// Judges claim B1: a lone message takes the time of the printed formula, with zero bytes slightly less.
 std::vector<Claim> latency_claims(ExecutorKind executor);

@@ -163,7 +163,7 @@ const std::array kFigures{
 };
 
 void compare_with_publications(ExperimentContext& context) {
-  context.expect_work(static_cast<double>(kFigures.size()));
+  context.set_expected_work(static_cast<double>(kFigures.size()));
   const std::vector<double> found = context.results_of(kFigures.size(), [](std::uint64_t i) {
     const Figure& figure = kFigures[i];
     return figure.measure(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));

@@ -313,7 +313,7 @@ void CellTable::add(ResultCell cell) {
   cells_.push_back(std::move(cell));
 }
 
-void report_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims) {
+void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims) {
   for (const ResultCell& cell : cells.cells()) context.add(cell);
   for (Claim& claim : claims) context.add(std::move(claim));
 }
@@ -380,7 +380,7 @@ Claim pattern_claim(const PatternSchedules& schedules) {
   return claim;
 }
 
-double share_beyond(std::span<const double> samples, double published) {
+double share_of_samples_beyond(std::span<const double> samples, double published) {
   const auto above = static_cast<double>(std::ranges::count_if(samples, [&](double s) { return s >= published; }));
   const double share = above / static_cast<double>(samples.size());
   return std::min(share, 1 - share);

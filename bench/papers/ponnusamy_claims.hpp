@@ -36,7 +36,7 @@ class CellTable {
 };
 
 /// Adds all cells and claims to the results of the experiment.
-void report_all(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
+void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
 
 /// Judges claims P5 to P7 on the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
 /// algorithm=lex`.
@@ -63,7 +63,7 @@ Claim pattern_claim(const PatternSchedules& schedules);
 /// For each cell, by its name: the fraction of the random patterns whose time is at least as far
 /// from the median as the printed time, and on the same side of the median.
 using PatternTails = std::map<std::string, double>;
-double share_beyond(std::span<const double> samples, double published);
+double share_of_samples_beyond(std::span<const double> samples, double published);
 
 /// Returns a table with a line for each printed cell: its error, the spread between random patterns, and the error in
 /// units of the spread, computed in two ways.

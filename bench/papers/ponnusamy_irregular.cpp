@@ -132,7 +132,7 @@ std::string pattern_table_line(std::string_view name, const RealProblem& publish
 
 }  // namespace
 
-void cm5_pattern_p(ExperimentContext& context) {
+void reproduce_pattern_p(ExperimentContext& context) {
   const Machine machine = machines::cm5({.nodes = 8});
   const Catalogue catalogue = shipped_algorithms();
   const CommunicationMatrix matrix = matrix_of_pattern_p();
@@ -155,9 +155,9 @@ void cm5_pattern_p(ExperimentContext& context) {
   context.add_note("Tables 7 to 9 are lost in the scan but for their numbers of steps; their rules are in the text");
 }
 
-void cm5_synthetic(ExperimentContext& context) {
+void reproduce_random_patterns(ExperimentContext& context) {
   const std::uint64_t count = context.samples(kPatterns);
-  context.expect_work(static_cast<double>(2 * kPatternPercents.size() * count));
+  context.set_expected_work(static_cast<double>(2 * kPatternPercents.size() * count));
   CellTable cells;
   PatternTails tails;
   for (const std::uint32_t density : kPatternPercents) {
@@ -175,19 +175,19 @@ void cm5_synthetic(ExperimentContext& context) {
                                            {"bytes", fmt::format("{}", bytes)},
                                            {"algorithm", std::string(kIrregularSchedules[a])}},
                                           "ms", samples[a], published);
-        if (published) tails[cell.name()] = share_beyond(samples[a], *published);
+        if (published) tails[cell.name()] = share_of_samples_beyond(samples[a], *published);
         cells.add(cell);
       }
     }
   }
   context.add_chart(spread_chart(cells, tails));
-  report_all(context, cells, synthetic_claims(cells, tails));
+  add_cells_and_claims(context, cells, synthetic_claims(cells, tails));
   context.add_note("the columns for 512 bytes are not at hand; the paper's patterns, one of each density, are unknown");
 }
 
-void cm5_real(ExperimentContext& context) {
+void reproduce_real_patterns(ExperimentContext& context) {
   if (!can_partition()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
-  context.expect_work(static_cast<double>(real_problems().size() * context.samples(kPartitions)));
+  context.set_expected_work(static_cast<double>(real_problems().size() * context.samples(kPartitions)));
   CellTable cells;
   std::string chart =
       "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"
@@ -204,7 +204,7 @@ void cm5_real(ExperimentContext& context) {
     }
   }
   context.add_chart(chart);
-  report_all(context, cells, real_claims(cells));
+  add_cells_and_claims(context, cells, real_claims(cells));
   context.add_note(
       "meshes, matrix and partitions are our own, as those of the paper are not published; 40 bytes a vertex of a "
       "mesh, 8 a row of the matrix");

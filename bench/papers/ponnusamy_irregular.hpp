@@ -8,10 +8,10 @@
 namespace switchyard::papers {
 
 /// Reproduces tables 6 to 10 of Ponnusamy et al.: schedules of the pattern P for 8 nodes.
-void cm5_pattern_p(ExperimentContext& context);
+void reproduce_pattern_p(ExperimentContext& context);
 /// Reproduces table 11 of Ponnusamy et al.: random patterns of several densities.
-void cm5_synthetic(ExperimentContext& context);
+void reproduce_random_patterns(ExperimentContext& context);
 /// Reproduces table 12 of Ponnusamy et al.: the patterns of conjugate gradient and Euler solvers.
-void cm5_real(ExperimentContext& context);
+void reproduce_real_patterns(ExperimentContext& context);
 
 }  // namespace switchyard::papers

@@ -117,39 +117,39 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
 
 }  // namespace
 
-void cm5_exchange(ExperimentContext& context) {
+void reproduce_complete_exchange(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t nodes : kExchangeNodes) {
     work += work_of_exchange(nodes) * static_cast<double>(measured_exchange_points(nodes).size());
   }
-  context.expect_work(work);
+  context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kExchangeNodes) measure_exchanges(context, nodes, cells);
-  report_all(context, cells, exchange_claims(cells));
+  add_cells_and_claims(context, cells, exchange_claims(cells));
   context.add_note("Figures 5 to 8 are curves, of which the text of the scan has no numbers; every byte is verified");
 }
 
-void cm5_fft(ExperimentContext& context) {
+void reproduce_fft(ExperimentContext& context) {
   if (!can_transform()) return context.add_note("this build has no FFTW, which the nodes' transforms need");
   double work = 0;
   for (const std::uint32_t size : kTransformSizes) work += 2.0 * kCompleteExchanges.size() * size * size;
-  context.expect_work(work);
+  context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : {32U, 256U}) {
     for (const std::uint32_t size : kTransformSizes) measure_transforms(context, nodes, size, cells);
   }
-  report_all(context, cells, transform_claims(cells));
+  add_cells_and_claims(context, cells, transform_claims(cells));
   context.add_note("single precision, 8 bytes an element; the columns for 256 nodes are not at hand");
 }
 
-void cm5_broadcast(ExperimentContext& context) {
+void reproduce_broadcasts(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t nodes : kBroadcastNodes)
     work += static_cast<double>(nodes * kBroadcasts.size() * kBroadcastSizes.size());
-  context.expect_work(work);
+  context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kBroadcastNodes) measure_broadcasts(context, nodes, cells);
-  report_all(context, cells, broadcast_claims(cells));
+  add_cells_and_claims(context, cells, broadcast_claims(cells));
   context.add_note(
       "Figures 10 and 11 are curves; the rate of the control network is fitted to the crossing on 256 nodes, that on "
       "32 nodes is a prediction");

@@ -8,10 +8,10 @@
 namespace switchyard::papers {
 
 /// Reproduces figures 5 to 8 of Ponnusamy et al.: the complete exchange.
-void cm5_exchange(ExperimentContext& context);
+void reproduce_complete_exchange(ExperimentContext& context);
 /// Reproduces table 5 of Ponnusamy et al.: the two-dimensional FFT.
-void cm5_fft(ExperimentContext& context);
+void reproduce_fft(ExperimentContext& context);
 /// Reproduces figures 10 and 11 of Ponnusamy et al.: broadcasts.
-void cm5_broadcast(ExperimentContext& context);
+void reproduce_broadcasts(ExperimentContext& context);
 
 }  // namespace switchyard::papers

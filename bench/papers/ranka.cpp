@@ -157,7 +157,7 @@ double two_stage_time_ratio(const TrialTimes& times, std::uint64_t traffic, std:
 }
 
 void reproduce_varied_sizes(ExperimentContext& context) {
-  context.expect_work(work_of_trial(context));
+  context.set_expected_work(work_of_trial(context));
   const TrialTimes& times = measured_trial_times(context, kVaried);
   add_trial_cells(context, times);
   const auto ahead = [&](std::uint64_t t) { return two_stage_time_ratio(times, t, "drs") <= 1; };
@@ -204,7 +204,7 @@ void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& var
 }
 
 void reproduce_uniform_sizes(ExperimentContext& context) {
-  context.expect_work(2 * work_of_trial(context));
+  context.set_expected_work(2 * work_of_trial(context));
   const TrialTimes& varied = measured_trial_times(context, kVaried);
   const TrialTimes& uniform = measured_trial_times(context, kUniform);
   add_trial_cells(context, uniform);
@@ -247,7 +247,7 @@ Duration time_per_byte_at_full_load(const machines::Cm5Options& machine) {
 }
 
 void reproduce_time_bound(ExperimentContext& context) {
-  context.expect_work(2 * work_of_trial(context));
+  context.set_expected_work(2 * work_of_trial(context));
   const machines::Cm5Options machine;
   const Duration per_byte = time_per_byte_at_full_load(machine);
   const double lower = 2 * lower_order_time_ms(machine, per_byte);
@@ -289,7 +289,7 @@ void reproduce_time_bound(ExperimentContext& context) {
 // --------------------------------------------------------------------------------- variance of times between samples
 
 void reproduce_variance(ExperimentContext& context) {
-  context.expect_work(2 * work_of_trial(context));
+  context.set_expected_work(2 * work_of_trial(context));
   std::string evidence;
   bool holds = true;
   for (const TrafficSplit& trial : {kVaried, kUniform}) {

@@ -109,7 +109,7 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
 void reproduce_hot_spot_tables(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t messages : kHotSpotSizes) work += list_trial_work(messages) * kHotSpotPercents.size();
-  context.expect_work(work * static_cast<double>(context.samples(kTrials)));
+  context.set_expected_work(work * static_cast<double>(context.samples(kTrials)));
   const Mesh mesh(kShape);
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {
@@ -148,7 +148,7 @@ std::vector<PublishedExperiment> surma_experiments() {
            .summary = "does the level sum predict how long a list takes on an emulated mesh?",
            .reproduces = fmt::format("no table; a question to {}, sec. 2.4", kCollisionPaper),
            .columns = "measure",
-           .carry_out = mesh_prediction}};
+           .carry_out = test_level_sum_on_mesh}};
 }
 
 }  // namespace switchyard::papers

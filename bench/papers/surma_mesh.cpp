@@ -155,11 +155,11 @@ double correlation(std::span<const double> one, std::span<const double> other) {
   return first > 0 && second > 0 ? both / std::sqrt(first * second) : 0;
 }
 
-void mesh_prediction(ExperimentContext& context) {
+void test_level_sum_on_mesh(ExperimentContext& context) {
   const Machine machine = machines::mesh({.width = 10, .height = 10});
   double work = 0;
   for (const std::uint32_t messages : kListSizes) work += 2.0 * messages * kHotPercents.size();
-  context.expect_work(work * static_cast<double>(context.samples(kMeshLists)));
+  context.set_expected_work(work * static_cast<double>(context.samples(kMeshLists)));
   CorrelationRange by_level, free;
   for (const bool mixed : {false, true}) {
     for (const std::uint32_t messages : kListSizes) {

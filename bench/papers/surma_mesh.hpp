@@ -10,7 +10,7 @@
 
 namespace switchyard::papers {
 
-void mesh_prediction(ExperimentContext& context);
+void test_level_sum_on_mesh(ExperimentContext& context);
 
 /// Returns Pearson's correlation coefficient; 0 if one of the series is constant. Needs: both
 /// series have the same length.

@@ -54,7 +54,7 @@ PhaseMean phase_mean(std::uint32_t density, const ResultCell& cell, const Sample
 void reproduce_phase_counts(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t d : phase_densities()) work += unstructured_phases_work(context, d);
-  context.expect_work(work);
+  context.set_expected_work(work);
   std::vector<PhaseMean> means;
   for (const std::uint32_t d : phase_densities()) {
     for (const auto& [algorithm, values] : unstructured_phases(context, d)) {
@@ -78,7 +78,7 @@ double work_of_costs(const ExperimentContext& context, std::span<const std::uint
 }
 
 MeanTable measure_cost_table(ExperimentContext& context, std::span<const std::uint32_t> densities) {
-  context.expect_work(work_of_costs(context, densities));
+  context.set_expected_work(work_of_costs(context, densities));
   MeanTable table;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
@@ -126,7 +126,7 @@ SampleValues cost_fractions(const SampleValues& schedule, const SampleValues& co
 void reproduce_schedule_overhead(ExperimentContext& context) {
   double work = work_of_costs(context, kUnstructuredDensities);
   for (const std::uint32_t d : kUnstructuredDensities) work += unstructured_schedule_work(context, d);
-  context.expect_work(work);
+  context.set_expected_work(work);
   MeanTable fractions;
   for (const std::uint32_t d : kUnstructuredDensities) {
     const ByAlgorithm& schedules = unstructured_schedule_costs(context, d);

@@ -323,7 +323,7 @@ Comparison compare(const Machine& machine, const Catalogue& catalogue, const Com
   return Race(machine, catalogue, matrix, options).run();
 }
 
-std::vector<ReuseRange> best_by_reuse(const Comparison& comparison) {
+std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison) {
   const auto best_for = [&](std::uint64_t uses) {
     return &*std::ranges::min_element(comparison.candidates, {}, [uses](const Candidate& candidate) {
       return std::pair(candidate.total_for(static_cast<double>(uses)), candidate.communication);

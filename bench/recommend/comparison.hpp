@@ -72,6 +72,6 @@ struct ReuseRange {
 };
 /// Returns which algorithm costs least for which number of uses of its schedule, by the mean costs
 /// of a comparison.
-std::vector<ReuseRange> best_by_reuse(const Comparison& comparison);
+std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison);
 
 }  // namespace switchyard::recommend

@@ -96,7 +96,7 @@ MatrixSource source_from_unknowns(MatrixOfAnyKind file, const SourceOptions& opt
                       .rows = file.matrix.order(),
                       .entries = file.matrix.entry_count(),
                       .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};
-  source.matrix = halo_matrix(one_way_halos(off_diagonal(file.matrix), parts), source.bytes_per_value);
+  source.matrix = halo_matrix(one_way_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
   return source;
 }
 
@@ -127,7 +127,7 @@ MatrixSource source_from_messages(CommunicationMatrix matrix, const SourceOption
 
 }  // namespace
 
-MatrixSource read_source(const SourceOptions& options) {
+MatrixSource read_matrix_source(const SourceOptions& options) {
   InputFile file({}, options.path);
   if (options.path.ends_with(".csv") || options.path.ends_with(".csv.gz")) {
     if (options.kind == FileKind::unknowns)

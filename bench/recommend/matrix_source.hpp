@@ -38,6 +38,6 @@ struct MatrixSource {
 /// Reads a user's matrix file, and assigns the rows of a matrix of unknowns to the nodes.
 /// Throws: UsageError for a file that is wrong, more nodes than rows, a partition that does not fit, or a
 ///         partition that is needed in a build without METIS.
-MatrixSource read_source(const SourceOptions& options);
+MatrixSource read_matrix_source(const SourceOptions& options);
 
 }  // namespace switchyard::recommend

@@ -40,7 +40,7 @@ Catalogue likely_best_algorithms(const Comparison& comparison) {
 
 }  // namespace
 
-CommunicationMatrix with_sizes_times(const CommunicationMatrix& matrix, double factor) {
+CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double factor) {
   return with_each_message_changed(matrix, [factor](std::vector<Triplet>& messages, Triplet message) {
     message.bytes = static_cast<std::uint64_t>(std::max(1.0, std::round(static_cast<double>(message.bytes) * factor)));
     messages.push_back(message);
@@ -72,7 +72,7 @@ CommunicationMatrix twice(const CommunicationMatrix& matrix) {
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options) {
   Recommendation result{compare(machine, catalogue, matrix, options), {}, {}};
-  result.by_reuse = best_by_reuse(result.comparison);
+  result.by_reuse = best_algorithms_by_reuse(result.comparison);
   if (matrix.message_count() == 0 || matrix.message_count() > kMostMessagesOfVariants) return result;
   const Catalogue tried = likely_best_algorithms(result.comparison);
   ComparisonOptions quick = options;
@@ -82,7 +82,7 @@ Recommendation recommend(const Machine& machine, const Catalogue& catalogue, con
     if (other.message_count() == 0) return;
     result.variants.push_back({kind, factor, compare(machine, tried, other, quick).best().algorithm->name});
   };
-  for (const double factor : kSizeFactors) try_one("size", factor, with_sizes_times(matrix, factor));
+  for (const double factor : kSizeFactors) try_one("size", factor, with_scaled_sizes(matrix, factor));
   try_one("density", 0.5, half_of(matrix, options.seed));
   try_one("density", 2, twice(matrix));
   return result;

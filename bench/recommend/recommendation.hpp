@@ -31,7 +31,7 @@ Recommendation recommend(const Machine& machine, const Catalogue& catalogue, con
                          const ComparisonOptions& options);
 
 /// Returns a matrix with the same messages, `factor` times as long but none shorter than a byte.
-CommunicationMatrix with_sizes_times(const CommunicationMatrix& matrix, double factor);
+CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double factor);
 /// Returns a matrix with about half of the messages, chosen at random.
 CommunicationMatrix half_of(const CommunicationMatrix& matrix, std::uint64_t seed);
 /// Returns a matrix with about twice as many messages: for each message from i to j, node i also sends a message to

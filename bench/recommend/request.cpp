@@ -39,7 +39,7 @@ Answer compute_answer(const Request& request) {
   from.nodes = wanted_nodes(on);
   from.seed = request.comparison.seed;
   if (!from.nodes) from.usual_nodes = make_machine(on).node_count();
-  Answer result{read_source(from), std::nullopt, {}};
+  Answer result{read_matrix_source(from), std::nullopt, {}};
   if (!from.nodes) on.nodes = result.source.matrix.node_count();
   const bool by_partition = !from.nodes && from.partition;
   result.machine = by_partition ? with_errors_at("--partition", [&] { return make_machine(on); }) : make_machine(on);

@@ -28,7 +28,7 @@ struct Request {
 /// Finds the best algorithm, and prints it on standard output, or on standard error if the JSON
 /// goes to standard output. Writes the files. Returns ExitCode::done, or the exit code of the
 /// signal that has interrupted the computation. Main thread only.
-/// Throws: UsageError for a file that cannot be read or written; as read_source() and recommend() do.
+/// Throws: UsageError for a file that cannot be read or written; as read_matrix_source() and recommend() do.
 ExitCode answer_request(const std::shared_ptr<const Request>& request);
 
 }  // namespace switchyard::recommend

@@ -27,7 +27,7 @@ std::string channel_text(ChannelId channel, const Routes& routes) {
 
 }  // namespace
 
-std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes) {
+std::string channel_cycle_text(const ChannelDependencies& dependencies, const Routes& routes) {
   std::vector<std::string> links;
   for (const ChannelId channel : dependencies.cycle) links.push_back(channel_text(channel, routes));
   const bool are_named = links.empty() || !links.front().starts_with("link ");  // as link_name() calls unnamed ones
@@ -35,11 +35,11 @@ std::string cycle_text(const ChannelDependencies& dependencies, const Routes& ro
                      fmt::join(links, ", "));
 }
 
-std::string dependencies_text(const Routes& routes) {
+std::string channel_dependencies_text(const Routes& routes) {
   if (routes.channel_count() == 0) return {};
   if (routes.node_count() > kMostNodes) return fmt::format("not checked with more than {} nodes", kMostNodes);
   const ChannelDependencies dependencies = channel_dependencies(routes);
-  if (!dependencies.is_acyclic()) return "a cycle: " + cycle_text(dependencies, routes);
+  if (!dependencies.is_acyclic()) return "a cycle: " + channel_cycle_text(dependencies, routes);
   return fmt::format("acyclic (numbering of {} channels)", dependencies.used);
 }
 

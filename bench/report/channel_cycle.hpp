@@ -12,11 +12,11 @@ namespace switchyard {
 
 /// Describes a cycle of channel dependencies: "links 1->3, 3->2, ..., of which each can wait for the next and the last
 /// for the first". Needs: there is a cycle.
-std::string cycle_text(const ChannelDependencies& dependencies, const Routes& routes);
+std::string channel_cycle_text(const ChannelDependencies& dependencies, const Routes& routes);
 
 /// Returns the result of the check of channel dependencies for all routes of a machine: "acyclic
 /// (numbering of 224 channels)", or the cycle. For a large machine the text says that the routes
 /// are not checked. It is empty for a machine whose messages hold no channels.
-std::string dependencies_text(const Routes& routes);
+std::string channel_dependencies_text(const Routes& routes);
 
 }  // namespace switchyard

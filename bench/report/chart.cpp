@@ -49,7 +49,7 @@ class Axis {
   }
   /// Returns the values at which the axis has ticks.
   std::vector<double> ticks(unsigned count) const {
-    if (!logarithmic_) return nice_ticks(least_, most_, count);
+    if (!logarithmic_) return round_tick_values(least_, most_, count);
     std::vector<double> ticks;
     const double step = std::max(1.0, std::ceil((most_ - least_) / count));
     for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; power += step)

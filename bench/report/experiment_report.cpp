@@ -175,7 +175,7 @@ std::string break_even_text(const Summary& s, const Summary* unscheduled) {
     if (const auto found = unscheduled->uses.find(sample); found != unscheduled->uses.end())
       savings.push_back(found->second - use);
   }
-  return savings.empty() ? "-" : pays_text(pays_from(s.schedule, savings));
+  return savings.empty() ? "-" : uses_until_schedule_pays_text(uses_until_schedule_pays(s.schedule, savings));
 }
 
 std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Summary& s, const CellBest& least,
@@ -289,7 +289,7 @@ void print_table(std::ostream& out, const Experiment& experiment, const Experime
     table.add_note(fmt::format("incomplete: {} of {} runs are done", done, experiment.run_count()));
   }
   table.print(out);
-  if (experiment.options.run.clock == ClockKind::wall) print_pace(out, experiment, result);
+  if (experiment.options.run.clock == ClockKind::wall) print_pace_table(out, experiment, result);
 }
 
 std::string csv_text(const ExperimentResult& result) {

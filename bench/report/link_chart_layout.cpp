@@ -64,7 +64,7 @@ ChartBlock pair_block(const LinkChart& chart) {
 }  // namespace
 
 std::vector<ChartBlock> layout(const LinkChart& chart) {
-  if (chart.only_exchanges()) return {pair_block(chart)};
+  if (chart.has_only_exchanges()) return {pair_block(chart)};
   return {directed_block(chart, 0), directed_block(chart, chart.node_count() / 2)};
 }
 

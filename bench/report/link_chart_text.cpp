@@ -67,7 +67,7 @@ std::string to_text(const LinkChart& chart) {
   return text;
 }
 
-std::string rules_text(const LinkChart& chart) {
+std::string chart_rules_text(const LinkChart& chart) {
   const std::vector<ChartFinding> findings = check(chart);
   const std::vector<std::size_t> broken = counts(findings);
   std::string text;

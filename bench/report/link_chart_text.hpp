@@ -22,6 +22,6 @@ std::string to_text(const LinkChart& chart);
 
 /// Returns a text with one line for each rule of the paper for link-usage charts. The line says
 /// whether the chart keeps the rule, and if not, how often the rule is broken, and the first case.
-std::string rules_text(const LinkChart& chart);
+std::string chart_rules_text(const LinkChart& chart);
 
 }  // namespace switchyard

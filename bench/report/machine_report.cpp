@@ -36,10 +36,10 @@ void print_machine(std::ostream& out, const Machine& machine) {
     table.add_parameter("source", kind.source);
   }
   table.add_parameters(machine.model().facts());
-  for (const Constant& constant : machines::known_constants(machine)) {
+  for (const Constant& constant : machines::constants_with_changes_marked(machine)) {
     table.add_row({constant.name, constant.value, constant.origin, constant.meaning});
   }
-  if (const std::string text = dependencies_text(machine.routes()); !text.empty())
+  if (const std::string text = channel_dependencies_text(machine.routes()); !text.empty())
     table.add_note("channel dependencies: " + text);
   for (const ProtocolInfo& protocol : machine.model().protocols()) {
     table.add_note(fmt::format("protocol {}: {}", protocol.name, protocol.meaning));

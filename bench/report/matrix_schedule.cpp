@@ -122,7 +122,7 @@ void print_chart(const LinkChart& chart) {
   std::cout << "\nlinks used in each step, which is a phase; "
                "the rightmost column of a node is its link along dimension 0\n\n"
             << text << '\n'
-            << rules_text(chart);
+            << chart_rules_text(chart);
 }
 
 Schedule schedule_of(const ScheduleTask& task) {

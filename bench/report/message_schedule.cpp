@@ -46,7 +46,7 @@ std::vector<ListedMessage> read_messages(const std::string& path, GridShape shap
     throw UsageError(
         {.place = {path, 1, 1}, .reason = "is empty", .remedy = "give a CSV file with a header and messages"});
   }
-  return by_ready_time(read_message_list(file, path, shape));
+  return sorted_by_ready_time(read_message_list(file, path, shape));
 }
 
 std::vector<NodePair> node_pairs(std::span<const ListedMessage> messages) {
@@ -119,7 +119,7 @@ class MessageSchedule {
     if (scheduler.takes(messages_.size())) {
       columns_.emplace_back(scheduler);
     } else if (arguments_.algorithms) {
-      throw UsageError(too_many(scheduler, messages_.size())).at("--algorithm");
+      throw UsageError(too_many_messages_error(scheduler, messages_.size())).at("--algorithm");
     } else {
       left_out_.push_back(fmt::format("{}, which takes up to {}", scheduler.name, scheduler.most_messages));
     }
@@ -134,12 +134,12 @@ class MessageSchedule {
     if (arguments_.allow_deadlock) return;
     const bool any_turn = allows_every_turn(machine_);
     if (!any_turn && dependencies_.is_acyclic()) return;
-    throw UsageError(
-        {.place = any_turn ? "--turns any" : "--messages",
-         .reason = fmt::format("these routes can deadlock{}",
-                               dependencies_.is_acyclic() ? " with other messages, though not with these"
-                                                          : ": " + cycle_text(dependencies_, machine_.routes())),
-         .remedy = "write --allow-deadlock to run them all the same"});
+    throw UsageError({.place = any_turn ? "--turns any" : "--messages",
+                      .reason = fmt::format("these routes can deadlock{}",
+                                            dependencies_.is_acyclic()
+                                                ? " with other messages, though not with these"
+                                                : ": " + channel_cycle_text(dependencies_, machine_.routes())),
+                      .remedy = "write --allow-deadlock to run them all the same"});
   }
 
   const CollisionModel& model_of_scheduler(const ListScheduler& scheduler) const {
@@ -241,7 +241,7 @@ class MessageSchedule {
                                                   usual_.graph.edge_count(), with_detours_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic()
                                      ? "no deadlock: links can be numbered so that all routes rise"
-                                     : cycle_text(dependencies_, machine_.routes()) + random_mixes_text());
+                                     : channel_cycle_text(dependencies_, machine_.routes()) + random_mixes_text());
     table.add_parameter("seed", std::to_string(arguments_.seed));
     table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));
   }

@@ -136,8 +136,8 @@ std::optional<double> rank_correlation(std::span<const double> one, std::span<co
   return both / std::sqrt(only_a * only_b);
 }
 
-void print_against(std::ostream& out, const Experiment& experiment, const NativeResult& result,
-                   const std::string& machine, const std::map<std::size_t, Duration>& predicted) {
+void print_emulated_beside_native(std::ostream& out, const Experiment& experiment, const NativeResult& result,
+                                  const std::string& machine, const std::map<std::size_t, Duration>& predicted) {
   Table table(
       {{"density"}, {"bytes"}, {"algorithm", Align::left}, {"native_us"}, {"emulated_us"}, {"native/emulated"}});
   table.set_title(fmt::format("the same exchanges on an emulated machine, {}", machine));

@@ -29,7 +29,7 @@ std::optional<double> rank_correlation(std::span<const double> one, std::span<co
 /// Prints the emulated machine's makespan beside the native one for each pattern, size and
 /// algorithm. For each pattern and size it also prints how well the two orders of the algorithms
 /// agree (rank correlation). `predicted` has the emulated makespan for the number of each row.
-void print_against(std::ostream& out, const Experiment& experiment, const NativeResult& result,
-                   const std::string& machine, const std::map<std::size_t, Duration>& predicted);
+void print_emulated_beside_native(std::ostream& out, const Experiment& experiment, const NativeResult& result,
+                                  const std::string& machine, const std::map<std::size_t, Duration>& predicted);
 
 }  // namespace switchyard

@@ -79,7 +79,7 @@ ReportSection overview_section(std::span<const Reproduced> results) {
       kErrorKey)});
   ReportTable table{.caption = {},
                     .head = {"experiment", "cells", "with published value", "within 5 %", "largest error",
-                             "claims that hold", "that do not"},
+                             "claims that hold", "claims that do not hold"},
                     .rows = {}};
   for (const Reproduced& result : results) {
     std::size_t published = 0, close = 0, hold = 0;

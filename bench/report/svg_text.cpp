@@ -45,7 +45,7 @@ std::string svg_label(double x, double y, const std::string& text, const char* a
                      escaped(text));
 }
 
-std::vector<double> nice_ticks(double least, double most, unsigned count) {
+std::vector<double> round_tick_values(double least, double most, unsigned count) {
   const double rough = (most - least) / count;
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
   double step = 10 * power;

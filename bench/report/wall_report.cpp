@@ -90,7 +90,7 @@ std::string trust_text(std::uint64_t usable, std::uint64_t samples, bool reached
 
 }  // namespace
 
-void print_pace(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
+void print_pace_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
   std::vector<PaceSummary> all(experiment.cell_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) add(all[number / experiment.samples], row);
   Table table(pace_columns(experiment));

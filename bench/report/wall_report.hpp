@@ -10,6 +10,6 @@ namespace switchyard {
 
 /// Prints one line for each algorithm, pattern and message size: deadlines missed and by how much, usable runs and, if
 /// the user asked for it, the ratio to the virtual clock's prediction.
-void print_pace(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
+void print_pace_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
 
 }  // namespace switchyard

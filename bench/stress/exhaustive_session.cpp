@@ -100,20 +100,20 @@ void ExhaustiveSession::carry_out(const std::stop_token& stop) noexcept {
   const std::size_t count = plan_.algorithms.size();
   for (std::size_t i = 0; i < count; ++i) {
     runner_.attempt(
-        i, stop, [&] { explore_choices_of(i, stop); }, [&] { return plan_.algorithms[i].name; });
+        i, stop, [&] { explore_choices_of_algorithm(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  // exhaust() is also called after a stop, so that the results of the orders explored so far are
+  // explore_orders_and_shrink() is also called after a stop, so that the results of the orders explored so far are
   // shown.
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     runner_.attempt(
-        count + i, {}, [&] { exhaust(i, stop); }, [&] { return plan_.algorithms[i].name; });
+        count + i, {}, [&] { explore_orders_and_shrink(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
 
 /// Explores one order of events for each set of choices that the programs can make, such as which
 /// message a receive from any node takes. This is quick and is done before all orders are
 /// explored.
-void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::stop_token& stop) {
+void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   progress_.begin(plan_.algorithms[algorithm].name);
   options.progress = [&](std::uint64_t orders) { progress_.show({.done = orders, .what = "orders"}); };
@@ -121,12 +121,12 @@ void ExhaustiveSession::explore_choices_of(std::size_t algorithm, const std::sto
   choices_.push_back(run_choice_exploration(*trial, options, stop));
   progress_.done();
   const ExhaustiveReport& found = choices_.back();
-  if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_what_would_not_end(algorithm);
+  if (!found.complete && found.findings.empty() && !stop.stop_requested()) refuse_too_many_orders(algorithm);
 }
 
 /// Throws UsageError if an algorithm has too many orders of events to explore them all. If an
 /// order crashes its process while the number of orders is estimated, the order becomes a finding.
-void ExhaustiveSession::refuse_what_would_not_end(std::size_t algorithm) {
+void ExhaustiveSession::refuse_too_many_orders(std::size_t algorithm) {
   if (plan_.machine.node_count() > kMostExhaustedNodes) {
     throw UsageError({.place = "--exhaustive",
                       .reason = fmt::format("{} nodes have too many orders of events", plan_.machine.node_count()),
@@ -153,7 +153,7 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
   return all;
 }
 
-void ExhaustiveSession::exhaust(std::size_t algorithm, const std::stop_token& stop) {
+void ExhaustiveSession::explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop) {
   const auto stressed = case_of(plan_, algorithm, 0);
   ExhaustedAlgorithm done{std::move(choices_[algorithm]), {}};
   if (!done.report.complete && done.report.findings.empty() && !stop.stop_requested()) {
@@ -178,7 +178,7 @@ std::exception_ptr ExhaustiveSession::error() const {
   return failure ? failure->error : nullptr;
 }
 
-void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
+void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
   std::vector<Column> columns{{"algorithm", Align::left}, {"orders"}, {"repeated"}, {"events"}};
   for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   Table table(std::move(columns));

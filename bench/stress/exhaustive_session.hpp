@@ -43,9 +43,9 @@ class ExhaustiveSession {
   void close_progress() { progress_.close(); }
 
  private:
-  void explore_choices_of(std::size_t algorithm, const std::stop_token& stop);
-  void exhaust(std::size_t algorithm, const std::stop_token& stop);
-  void refuse_what_would_not_end(std::size_t algorithm);
+  void explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop);
+  void explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop);
+  void refuse_too_many_orders(std::size_t algorithm);
   ExhaustiveReport explore(const std::string& name, Trial& trial, const std::stop_token& stop);
 
   StressPlan plan_;
@@ -57,7 +57,7 @@ class ExhaustiveSession {
 };
 
 /// Prints, for each algorithm, how many orders of events there are and how the runs ended.
-void print_orders(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
+void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results);
 
 /// Returns the exit code of the gravest finding, or `unfinished` if there is no finding and not all orders of events
 /// were explored.

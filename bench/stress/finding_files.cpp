@@ -40,7 +40,7 @@ void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& al
   const std::filesystem::path folder = files.folder;
   const std::string text =
       replay_text({finding.smallest.stressed, finding.smallest.run, files.limits, files.libraries});
-  finding.replay_file = unused_file_name(folder, replay_name(finding, algorithm), text, files.in_use);
+  finding.replay_file = unused_file_name(folder, replay_file_base_name(finding, algorithm), text, files.in_use);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(out, plan, finding, algorithm, path);
   OutputFile file("--replay-folder", path);
@@ -68,13 +68,13 @@ std::exception_ptr show_all(std::ostream& out, const StressPlan& plan, std::vect
 
 void check(const FindingFiles& files) { check_folder("--replay-folder", files.folder, "stress.json"); }
 
-std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<AlgorithmStress>& results,
-                                 const FindingFiles& files) {
+std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
+                                            std::vector<AlgorithmStress>& results, const FindingFiles& files) {
   return show_all(out, plan, results, files);
 }
 
-std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<ExhaustedAlgorithm>& results,
-                                 const FindingFiles& files) {
+std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
+                                            std::vector<ExhaustedAlgorithm>& results, const FindingFiles& files) {
   return show_all(out, plan, results, files);
 }
 

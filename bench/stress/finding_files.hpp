@@ -29,9 +29,9 @@ void check(const FindingFiles& files);
 /// Prints the findings of each algorithm, writes a replay file for each finding, and stores the
 /// file's name in the finding. All findings are printed even if some files cannot be written.
 /// Returns the error of the first such file, or null.
-std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<AlgorithmStress>& results,
-                                 const FindingFiles& files);
-std::exception_ptr show_findings(std::ostream& out, const StressPlan& plan, std::vector<ExhaustedAlgorithm>& results,
-                                 const FindingFiles& files);
+std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
+                                            std::vector<AlgorithmStress>& results, const FindingFiles& files);
+std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
+                                            std::vector<ExhaustedAlgorithm>& results, const FindingFiles& files);
 
 }  // namespace switchyard

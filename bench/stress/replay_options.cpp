@@ -67,9 +67,9 @@ Scope scope_of_replay(const std::string& replay) {
   return looks_like_replay_string(replay) ? Scope::replay_lines : Scope::replay_files;
 }
 
-KnownRun read_known_run(const ReplayOptions& options) {
+KnownRun read_recorded_run(const ReplayOptions& options) {
   if (looks_like_replay_string(options.replay)) return run_of_replay_line(options);
-  refuse_setting(options.of_program);
+  refuse_program_file_options(options.of_program);
   const std::string text = read_input("--replay", options.replay, kReplayLimits);
   const InputPlace place = InputPlace::named_file("--replay", options.replay);
   return {parse_replay(place, text, options.libraries.catalogue, printing_sink()), true};
@@ -91,7 +91,7 @@ std::string name_of(const KnownRun& known) {
   return {};
 }
 
-void check_same(const KnownRun& known, const StressedRun& again, const std::string& replay) {
+void check_same_outcome_as_recorded(const KnownRun& known, const StressedRun& again, const std::string& replay) {
   const StressedRun& run = known.replay.run;
   if (!known.tells_outcome || (again.outcome == run.outcome && again.trace_hash == run.trace_hash)) return;
   throw Error(

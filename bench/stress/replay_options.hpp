@@ -41,7 +41,7 @@ Scope scope_of_replay(const std::string& replay);
 
 /// Reads the recorded run that --replay names, from a file or a line. Throws UsageError that names --replay or the
 /// wrong option.
-KnownRun read_known_run(const ReplayOptions& options);
+KnownRun read_recorded_run(const ReplayOptions& options);
 
 /// Returns whether the run needs a process of its own because the program may crash.
 bool needs_process(const KnownRun& known, const Libraries& libraries);
@@ -54,6 +54,6 @@ StressedRun run_again(const KnownRun& known, const std::string& replay);
 std::string name_of(const KnownRun& known);
 
 /// Throws Error if the repeated run did not end as recorded.
-void check_same(const KnownRun& known, const StressedRun& again, const std::string& replay);
+void check_same_outcome_as_recorded(const KnownRun& known, const StressedRun& again, const std::string& replay);
 
 }  // namespace switchyard

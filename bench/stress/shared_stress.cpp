@@ -36,9 +36,9 @@ class HandedOutBlocks final : public StressBlocks {
   bool is_over() const override { return share_.is_over(); }
   void add(const StressBlock& block, StressReport found) override {
     keep_new_findings(block.program, found);
-    share_.give(piece_of(block, options_), report_bytes(found));
+    share_.give(piece_number_of_block(block, options_), report_bytes(found));
   }
-  void add_failure(const StressBlock& block) override { share_.give_failure(piece_of(block, options_)); }
+  void add_failure(const StressBlock& block) override { share_.give_failure(piece_number_of_block(block, options_)); }
 
   void end(const std::stop_token& stop) { share_.end(stop); }
 

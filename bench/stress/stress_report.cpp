@@ -201,7 +201,7 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
   out << replay_line(plan, smallest);
 }
 
-std::string replay_name(const ShownFinding& finding, const Algorithm& algorithm) {
+std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& algorithm) {
   return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.found.run.outcome));
 }
 

@@ -20,7 +20,7 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
 
 /// Returns the name of the replay file of a finding, such as "stress-ac_unposted-deadlock.json". Two findings may have
 /// the same name.
-std::string replay_name(const ShownFinding& finding, const Algorithm& algorithm);
+std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& algorithm);
 
 /// Describes the communication pattern and message size of a stress plan, such as "dense 8, 1024 B".
 std::string traffic_text(const StressPlan& plan);

@@ -44,9 +44,9 @@ void note_interruption(const StressSession& session, const std::vector<Algorithm
 
 }  // namespace
 
-std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
-                                    const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
-                                    std::ostream& err) {
+std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const Machine& machine,
+                                               const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
+                                               std::ostream& err) {
   std::vector<Algorithm> algorithms;
   for (const Algorithm& algorithm : catalogue.algorithms()) {
     try {
@@ -79,7 +79,7 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
   session->close_progress();
   std::vector<AlgorithmStress> results = session->results();
   print_tally(std::cout, session->plan(), results);
-  const std::exception_ptr unwritten = show_findings(std::cout, session->plan(), results, output.findings);
+  const std::exception_ptr unwritten = print_and_write_findings(std::cout, session->plan(), results, output.findings);
   std::cout.flush();
   rethrow_if_set(session->error());
   if (ending.is_interrupted()) {
@@ -99,8 +99,8 @@ ExitCode carry_out_exhaustively(StressPlan plan, const StressOutput& output) {
   session->close_progress();
   rethrow_if_set(session->error());
   std::vector<ExhaustedAlgorithm> results = session->results();
-  print_orders(std::cout, session->plan(), results);
-  rethrow_if_set(show_findings(std::cout, session->plan(), results, output.findings));
+  print_orders_table(std::cout, session->plan(), results);
+  rethrow_if_set(print_and_write_findings(std::cout, session->plan(), results, output.findings));
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: not all orders are done\n";
     return ending.exit_code();

@@ -25,9 +25,9 @@ struct StressOutput {
 
 /// Returns the algorithms of the catalogue that can carry out this matrix on this machine. Writes
 /// to `err` why the other algorithms cannot.
-std::vector<Algorithm> all_that_can(const Catalogue& catalogue, const Machine& machine,
-                                    const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
-                                    std::ostream& err);
+std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const Machine& machine,
+                                               const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
+                                               std::ostream& err);
 
 /// Returns the plan, changed so that each run has its own process if it uses a user's library or a
 /// program file. Such code may crash, and then only the run ends.

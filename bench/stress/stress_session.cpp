@@ -21,7 +21,7 @@ std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t al
       sample_matrix(plan.pattern, plan.machine.node_count(), plan.bytes, plan.options.seed, block), plan.protocol});
 }
 
-std::uint64_t piece_of(const StressBlock& block, const StressOptions& options) noexcept {
+std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept {
   return block.program * block_count(options) + block.number;
 }
 
@@ -51,10 +51,10 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
     } catch (...) {  // error() will return this exception
       work_.add_failure({});
     }
-    shrink_complete(stop);
+    shrink_findings_of_done_algorithms(stop);
   };
   desk_ ? desk_->carry_out(own_share, stop) : own_share();
-  shrink_complete(stop);
+  shrink_findings_of_done_algorithms(stop);
   if (stop.stop_requested() || error()) return;
   progress_.rename("stress");
   progress_.done();
@@ -77,14 +77,14 @@ std::string StressSession::shown_name() const {
 }
 
 /// Shrinks the findings of those algorithms whose runs are all done.
-void StressSession::shrink_complete(const std::stop_token& stop) {
+void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& stop) {
   for (std::size_t i = 0; i < shrunk_.size() && !stop.stop_requested(); ++i) {
     if (shrunk_[i] || !work_.is_complete(i)) continue;
     runner_.attempt(
         i, stop,
         [&] {
-          std::vector<ShownFinding> shown = unshrunk(i, work_.report(i).value_or(StressReport{}));
-          for (ShownFinding& finding : shown) make_smaller(finding.smallest, stop);
+          std::vector<ShownFinding> shown = finding_before_shrinking(i, work_.report(i).value_or(StressReport{}));
+          for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest, stop);
           const std::lock_guard lock(mutex_);
           shrunk_[i] = std::move(shown);
         },
@@ -95,7 +95,7 @@ void StressSession::shrink_complete(const std::stop_token& stop) {
 std::optional<std::uint64_t> StressSession::take() {
   const auto block = work_.take();
   if (!block) return std::nullopt;
-  return piece_of(*block, plan_.options);
+  return piece_number_of_block(*block, plan_.options);
 }
 
 void StressSession::add(std::uint64_t piece, std::string_view result) {
@@ -117,7 +117,7 @@ void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
 
 /// Shrinks a failing case. The case stays as it is if the host has too little memory for the runs
 /// that shrinking takes.
-void StressSession::make_smaller(FailingCase& failing, const std::stop_token& stop) const {
+void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const {
   ShrinkLimits limits;
   limits.run = plan_.options.limits;
   try {
@@ -127,13 +127,14 @@ void StressSession::make_smaller(FailingCase& failing, const std::stop_token& st
   }
 }
 
-ShownFinding StressSession::unshrunk(std::size_t algorithm, const Finding& finding) const {
+ShownFinding StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
   return {finding, {case_of(plan_, algorithm, finding.number / plan_.options.runs_of_a_trial), finding.run}};
 }
 
-std::vector<ShownFinding> StressSession::unshrunk(std::size_t algorithm, const StressReport& report) const {
+std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t algorithm,
+                                                                  const StressReport& report) const {
   std::vector<ShownFinding> shown;
-  for (const auto& [outcome, finding] : report.findings) shown.push_back(unshrunk(algorithm, finding));
+  for (const auto& [outcome, finding] : report.findings) shown.push_back(finding_before_shrinking(algorithm, finding));
   return shown;
 }
 
@@ -143,7 +144,7 @@ std::vector<AlgorithmStress> StressSession::results() const {
   for (std::size_t i = 0; i < shrunk_.size(); ++i) {
     auto report = work_.report(i);
     if (!report) break;
-    std::vector<ShownFinding> findings = shrunk_[i] ? *shrunk_[i] : unshrunk(i, *report);
+    std::vector<ShownFinding> findings = shrunk_[i] ? *shrunk_[i] : finding_before_shrinking(i, *report);
     all.push_back({std::move(*report), std::move(findings)});
   }
   return all;

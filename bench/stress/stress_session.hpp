@@ -52,9 +52,9 @@ struct AlgorithmStress {
   std::vector<ShownFinding> findings;
 };
 
-/// piece_of() returns the number of a block of runs, under which processes share the block;
+/// piece_number_of_block() returns the number of a block of runs, under which processes share the block;
 /// block_of() returns the block with that number.
-std::uint64_t piece_of(const StressBlock& block, const StressOptions& options) noexcept;
+std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept;
 StressBlock block_of(std::uint64_t piece, const StressOptions& options) noexcept;
 /// Returns a text that names a block, such as "rs_nl, runs 50 to 99".
 std::string text_of(const StressPlan& plan, const StressBlock& block);
@@ -91,10 +91,10 @@ class StressSession final : public SharedWork {
  private:
   void show_progress(std::size_t algorithm, std::uint64_t runs);
   std::string shown_name() const;
-  void shrink_complete(const std::stop_token& stop);
-  void make_smaller(FailingCase& failing, const std::stop_token& stop) const;
-  ShownFinding unshrunk(std::size_t algorithm, const Finding& finding) const;
-  std::vector<ShownFinding> unshrunk(std::size_t algorithm, const StressReport& report) const;
+  void shrink_findings_of_done_algorithms(const std::stop_token& stop);
+  void shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const;
+  ShownFinding finding_before_shrinking(std::size_t algorithm, const Finding& finding) const;
+  std::vector<ShownFinding> finding_before_shrinking(std::size_t algorithm, const StressReport& report) const;
 
   const StressPlan plan_;
   ProgressDisplay progress_;

@@ -4,7 +4,7 @@
 
 namespace switchyard::sweep {
 
-std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs) {
+std::uint64_t jobs_that_fit(const SweepPlan& plan, std::uint64_t jobs) {
   // There is only one job under the wall clock, because other runs would make a run miss its
   // deadlines.
   if (plan.declaration().options.run.clock == ClockKind::wall) return 1;

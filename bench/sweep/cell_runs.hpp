@@ -14,7 +14,7 @@ namespace switchyard::sweep {
 
 /// Returns how many runs can go on at the same time: at most `jobs`, at most as many as fit into
 /// half of the host's memory, and only one under the wall clock.
-std::uint64_t jobs_within(const SweepPlan& plan, std::uint64_t jobs);
+std::uint64_t jobs_that_fit(const SweepPlan& plan, std::uint64_t jobs);
 
 /// Carries out runs of a sweep. `plan` must outlive the object. Any thread may use it; under the wall clock one thread
 /// at a time.

@@ -123,7 +123,8 @@ void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& c
   out << fmt::format("{}: {} rows of {} table{}\n", csv, merged.rows, tables, tables == 1 ? "" : "s");
 }
 
-void check_complete(const SweepPlan& plan, const std::string& file, const std::string& csv, const Merged& merged) {
+void check_no_rows_missing(const SweepPlan& plan, const std::string& file, const std::string& csv,
+                           const Merged& merged) {
   if (merged.missing == 0) return;
   std::string list;
   for (const std::uint64_t cell : merged.first_missing) list += (list.empty() ? "" : "; ") + plan.text_of(cell);

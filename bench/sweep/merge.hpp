@@ -34,6 +34,7 @@ void print_merged(std::ostream& out, const SweepPlan& plan, const std::string& c
 
 /// Throws Error if rows are missing. The error names a few of the missing runs, and the command
 /// that adds their rows to the table `csv` of the sweep that `file` declares.
-void check_complete(const SweepPlan& plan, const std::string& file, const std::string& csv, const Merged& merged);
+void check_no_rows_missing(const SweepPlan& plan, const std::string& file, const std::string& csv,
+                           const Merged& merged);
 
 }  // namespace switchyard::sweep

@@ -89,7 +89,7 @@ bool is_regular_table(const std::string& csv) {
   return std::filesystem::is_regular_file(csv, ignored);
 }
 
-std::string unusable_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows) {
+std::string unusable_rows_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows) {
   if (unusable == 0) return "";
   return fmt::format(
       "{}: {} of {} rows are not usable, as these runs missed more than {:.0f} % of their deadlines; the host is too "
@@ -159,7 +159,7 @@ void ResultsFile::open_table(bool resume) {
   descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
   if (descriptor_ < 0) throw UsageError(cannot_write(option_, path_, errno));
   if (!regular_) return write_line(csv_header());
-  lock_for_this_process();
+  lock_table();
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
   if (found.st_size > 0) return resume_table();
   try {
@@ -172,7 +172,7 @@ void ResultsFile::open_table(bool resume) {
 
 /// Locks the table for this process. Between opening and locking, another process may have put another file in its
 /// place, so the path is checked afterwards.
-void ResultsFile::lock_for_this_process() {
+void ResultsFile::lock_table() {
   const int error = lock_file(descriptor_);
   if (error == EWOULDBLOCK || (error == 0 && !is_same_file(descriptor_, path_))) {
     throw UsageError(is_being_written(option_, path_));
@@ -220,7 +220,7 @@ void ResultsFile::append(const std::string& line, bool usable) {
   if (!usable) ++unusable_;
 }
 
-bool ResultsFile::is_lost() const {
+bool ResultsFile::has_lost_its_path() const {
   const std::lock_guard lock(mutex_);
   return lost_;
 }

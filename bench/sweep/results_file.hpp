@@ -45,7 +45,7 @@ bool is_regular_table(const std::string& csv);
 
 /// Returns a line that says how many of the table's rows are not usable because the host was too
 /// slow for the wall clock; an empty text if all rows are usable.
-std::string unusable_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows);
+std::string unusable_rows_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows);
 
 /// Returns the position of the column `name` in a row of a result table. Needs: there is such a column.
 std::size_t column_of(std::string_view name);
@@ -115,11 +115,11 @@ class ResultsFile {
   void finish();
   /// Returns whether append() or finish() has found that the table is no longer at its path. Any
   /// thread may call this.
-  bool is_lost() const;
+  bool has_lost_its_path() const;
 
  private:
   void open_table(bool resume);
-  void lock_for_this_process();
+  void lock_table();
   void check_intact();
   void start_table();
   void resume_table();

@@ -8,7 +8,7 @@
 namespace switchyard::sweep {
 
 void help_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop) {
-  const std::uint64_t at_once = jobs_within(plan, jobs);
+  const std::uint64_t at_once = jobs_that_fit(plan, jobs);
   CellRuns runs(plan);
   WorkShare share(job, at_once);
   parallel_runs(at_once, at_once, [&](std::uint64_t /*job*/) {

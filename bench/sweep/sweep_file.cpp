@@ -219,7 +219,7 @@ class Reader {
       const auto place = static_cast<std::size_t>(same - result_.patterns.begin());
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
       result_.programs.push_back({place, result_.algorithms.size(), program});
-      result_.algorithms.push_back(as_algorithm(program));
+      result_.algorithms.push_back(algorithm_running_program(program));
       return std::pair(program.kind.name, program.arguments);  // the rows of two programs differ by name or arguments
     });
   }
@@ -236,9 +236,9 @@ class Reader {
     const toml::node* program = table != nullptr ? table->get("program") : &node;
     if (program == nullptr) file_.refuse(node, "program is missing here", "write program = \"./heat\"");
     std::vector<std::string> texts = text_list(*program, "programs");
-    const bool is_file = names_file(texts.front());
+    const bool is_file = is_program_file_name(texts.front());
     if (!is_file && !words.empty()) file_.refuse(*program, "words are for a C or C++ program", "write its path");
-    for (std::string& each : texts) each = names_file(each) ? path_beside_this_file(each) : each;
+    for (std::string& each : texts) each = is_program_file_name(each) ? path_beside_this_file(each) : each;
     ProgramSetting setting{.words = std::move(words)};
     if (is_file) setting.launch = launch_;
     if (is_file) setting.collectives = collectives_;

@@ -112,7 +112,7 @@ SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declarati
 
 /// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
 /// and a pattern, which go only with each other.
-bool SweepPlan::form_a_run(std::size_t pattern, std::size_t algorithm) const {
+bool SweepPlan::can_form_run(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   if (program != declaration_.programs.end()) return program->pattern == pattern;
   return declaration_.patterns[pattern].kind != Pattern::Kind::program;
@@ -120,7 +120,7 @@ bool SweepPlan::form_a_run(std::size_t pattern, std::size_t algorithm) const {
 
 /// Returns the reason why the machine cannot run this algorithm or program; an empty text if it
 /// can. Needs: the machine can have the pattern.
-std::string SweepPlan::problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
+std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   try {
     if (program != declaration_.programs.end()) check_program(program->chosen, machine, {});
@@ -138,8 +138,8 @@ void SweepPlan::add_block(std::size_t machine, std::size_t pattern) {
   const std::uint64_t each = block.bytes.size() * repeats();
   const std::string no_pattern = reason_against_pattern(named.machine, wanted);
   for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
-    if (!form_a_run(pattern, i)) continue;
-    const std::string problem = no_pattern.empty() ? problem_with(named.machine, pattern, i) : no_pattern;
+    if (!can_form_run(pattern, i)) continue;
+    const std::string problem = no_pattern.empty() ? reason_against_run(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
       block.algorithms.push_back(i);
     } else if (declaration_.skip_impossible) {
@@ -224,7 +224,7 @@ double SweepPlan::largest_run_bytes() const {
   double largest = 0;
   for (const Block& block : blocks_) {
     const auto in_pieces = [&](std::size_t algorithm) {
-      return go_in_pieces(std::span(&declaration_.algorithms[algorithm], 1), declaration_.options);
+      return all_exchange_in_pieces(std::span(&declaration_.algorithms[algorithm], 1), declaration_.options);
     };
     const bool all_in_pieces = std::ranges::all_of(block.algorithms, in_pieces);
     const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();

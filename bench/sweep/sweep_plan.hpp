@@ -96,8 +96,8 @@ class SweepPlan {
   using BlockKey = std::tuple<std::string, std::string, std::string, std::string>;  // machine, nodes, pattern, density
 
   void add_block(std::size_t machine, std::size_t pattern);
-  bool form_a_run(std::size_t pattern, std::size_t algorithm) const;
-  std::string problem_with(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
+  bool can_form_run(std::size_t pattern, std::size_t algorithm) const;
+  std::string reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
   std::uint64_t repeats() const { return declaration_.seeds.size() * declaration_.samples; }
   const Block& block_of(std::uint64_t number) const;
 

@@ -134,7 +134,7 @@ ExitCode help_first_rank(SweepPlan plan, const SweepSetting& setting, RankJob& j
 
 }  // namespace
 
-void check_shared(const SweepPlan& plan) {
+void check_ranks_can_share_sweep(const SweepPlan& plan) {
   if (plan.declaration().options.run.clock != ClockKind::wall) return;
   throw UsageError({.place = "mpirun",
                     .reason = "runs paced by real time go one after another, and ranks would disturb each other",
@@ -155,7 +155,7 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   if (const auto failure = sweep->run().failure()) {
     const std::uint64_t failed = sweep->run().failed();
     rethrow_with_kept_rows(*failure, fmt::format("{} of {} runs {}{}", sweep->rows(), sweep->all(),
-                                                 sweep->file().is_lost() ? "were done" : "are done and kept",
+                                                 sweep->file().has_lost_its_path() ? "were done" : "are done and kept",
                                                  failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   if (ending.is_interrupted() && sweep->rows() < sweep->all()) {
@@ -169,7 +169,7 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   sweep->file().finish();
   if (setting.quiet) return ExitCode::done;
   print_sweep_result(*sweep);
-  std::cerr << unusable_text(setting.csv, sweep->file().unusable(), sweep->rows());
+  std::cerr << unusable_rows_text(setting.csv, sweep->file().unusable(), sweep->rows());
   return ExitCode::done;
 }
 

@@ -25,7 +25,7 @@ struct SweepSetting {
 
 /// Throws UsageError if ranks of an mpirun cannot share the sweep: runs under the wall clock must
 /// go one after another.
-void check_shared(const SweepPlan& plan);
+void check_ranks_can_share_sweep(const SweepPlan& plan);
 
 /// Carries out the sweep, or this process's part of it if ranks of an mpirun share it. Prints the
 /// results on standard output, and progress and notes on standard error. Returns ExitCode::done,

@@ -39,7 +39,7 @@ struct TraceItem {
 class ChromeWriter {
  public:
   ChromeWriter(const Timeline& timeline, const ChromeTraceOptions& options)
-      : timeline_(timeline), options_(options), tracks_(tracks_of(timeline)) {
+      : timeline_(timeline), options_(options), tracks_(assign_tracks(timeline)) {
     std::uint32_t next = 1;
     for (const std::uint32_t lanes : tracks_.lanes_of_node) {
       first_track_.push_back(next);

@@ -76,7 +76,7 @@ struct PajeLine {
 class PajeWriter {
  public:
   PajeWriter(const Timeline& timeline, const std::string& machine, bool links)
-      : timeline_(timeline), tracks_(tracks_of(timeline)) {
+      : timeline_(timeline), tracks_(assign_tracks(timeline)) {
     out_ += kDefinitions;
     add_type_definitions();
     add_containers(machine);

@@ -204,7 +204,7 @@ class PhaseView {
                       fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTop + rows / 2));
     const double longest = length_ / 1000;  // length of the run in microseconds
     const bool in_ms = longest >= 2000;
-    for (const double tick : nice_ticks(0, in_ms ? longest / 1000 : longest, 8)) {
+    for (const double tick : round_tick_values(0, in_ms ? longest / 1000 : longest, 8)) {
       const double x = kViewLeft + tick * (in_ms ? 1000 : 1) / longest * (kViewWidth - kViewLeft - kViewRight);
       text += fmt::format("<path d=\"M{0:.1f} {1}V{2:.1f}\" stroke=\"#000\" stroke-opacity=\"0.15\"/>\n", x, kViewTop,
                           kViewTop + rows + 4);

@@ -27,7 +27,7 @@ std::vector<std::size_t> order_of_begin(const std::vector<RecordedTransfer>& tra
 
 }  // namespace
 
-Duration RecordedTransfer::time_in(TransferState state) const noexcept {
+Duration RecordedTransfer::time_in_state(TransferState state) const noexcept {
   Duration sum{};
   for (const TransferSlice& slice : slices) sum += slice.state == state ? slice.to - slice.from : Duration::zero();
   return sum;

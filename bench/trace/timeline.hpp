@@ -37,7 +37,7 @@ struct RecordedTransfer {
   std::optional<PhaseId> phase = {};       ///< the phase of the schedule that the transfer belongs to
   std::vector<TransferSlice> slices = {};  ///< its states from `from` to `to`, without gaps; none of zero length
 
-  Duration time_in(TransferState state) const noexcept;
+  Duration time_in_state(TransferState state) const noexcept;
   Duration waiting() const noexcept;  ///< The time that the transfer spent waiting, in all waiting states.
 };
 

@@ -118,7 +118,7 @@ ReportSection section_of_row(const ResultRow& row, const Catalogue& catalogue) {
 
 }  // namespace
 
-ReportSection schedule_in_time(std::uint64_t seed) {
+ReportSection schedule_timeline_section(std::uint64_t seed) {
   constexpr std::uint32_t kNodes = 64, kDensity = 16;
   constexpr std::uint64_t kBytes = 1024;
   const auto exchange =
@@ -133,7 +133,7 @@ ReportSection schedule_in_time(std::uint64_t seed) {
                   kNodes, kDensity, kBytes, seed));
 }
 
-std::optional<ReportSection> schedule_in_time(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
+std::optional<ReportSection> schedule_timeline_section(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
   const ResultRow* row = row_to_draw(rows);
   if (row == nullptr) return std::nullopt;
   return section_of_row(*row, catalogue);

@@ -22,8 +22,8 @@ void add_transfer(PhaseTotal& total, const RecordedTransfer& transfer) {
   if (total.transfers++ == 0) total.first = transfer.from;
   total.first = std::min(total.first, transfer.from);
   total.last = std::max(total.last, transfer.to);
-  const Duration link_wait = transfer.time_in(TransferState::waits_for_link);
-  total.moving += transfer.time_in(TransferState::moves);
+  const Duration link_wait = transfer.time_in_state(TransferState::waits_for_link);
+  total.moving += transfer.time_in_state(TransferState::moves);
   total.link_wait += link_wait;
   total.other_wait += transfer.waiting() - link_wait;
   if (transfer.info.kind != TransferKind::data) return;

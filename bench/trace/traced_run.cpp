@@ -26,7 +26,7 @@ TracedExchange exchange_of_replay(const KnownRun& known, const std::string& text
   if (const AlgorithmWork* work = algorithm_work(stressed)) return {machine, work->algorithm, work->matrix, {}, text};
   const ProgramWork& work = *program_work(stressed);
   return {machine,
-          as_algorithm({work.program, work.arguments, work.launch}),
+          algorithm_running_program({work.program, work.arguments, work.launch}),
           CommunicationMatrix::from_triplets(machine.node_count(), {}),
           {},
           text};
@@ -140,7 +140,7 @@ Parameters parameters_of(const TraceTask& task) {
           {"version", fmt::format("{}", build_info().version)}};
 }
 
-void print_times(std::ostream& out, const TracedRun& run) {
+void print_time_shares(std::ostream& out, const TracedRun& run) {
   const Timeline& timeline = run.timeline;
   Table table({{"of", Align::left}, {"spent", Align::left}, {"total_us"}, {"percent"}});
   table.set_title("where the time goes: sums over all nodes, and over all transfers");

@@ -50,6 +50,6 @@ struct TracedRun {
 Parameters parameters_of(const TraceTask& task);
 
 /// Prints a table of where the time goes: the activities of all nodes, and the states of all transfers.
-void print_times(std::ostream& out, const TracedRun& run);
+void print_time_shares(std::ostream& out, const TracedRun& run);
 
 }  // namespace switchyard

@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-Tracks tracks_of(const Timeline& timeline) {
+Tracks assign_tracks(const Timeline& timeline) {
   std::vector<std::vector<VirtualTime>> busy_until(timeline.nodes);
   Tracks tracks;
   for (const RecordedTransfer& transfer : timeline.transfers) {

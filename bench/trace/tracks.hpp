@@ -16,6 +16,6 @@ struct Tracks {
 };
 
 /// Gives each transfer the lowest lane (track) of its source node that is free when the transfer begins.
-Tracks tracks_of(const Timeline& timeline);
+Tracks assign_tracks(const Timeline& timeline);
 
 }  // namespace switchyard

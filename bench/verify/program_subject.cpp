@@ -66,7 +66,7 @@ bool uses(const Launch& launch, const std::string& interface) {
                              [&](const PlacedProgram& each) { return each.program->uses(interface); });
 }
 
-Machine usual_machine(const Launch& launch, std::uint32_t nodes) {
+Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes) {
   if (uses(launch, "cmmd")) return machines::cm5({.nodes = nodes, .any_size = true});
   return machines::make_machine({.name = std::has_single_bit(nodes) ? "ipsc860" : "paragon", .nodes = nodes});
 }

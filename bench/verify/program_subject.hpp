@@ -18,7 +18,7 @@ bool uses(const Launch& launch, const std::string& interface);
 
 /// Returns a machine for the interface that the programs call: a CM-5 for CMMD, otherwise an iPSC/860, or a Paragon if
 /// the number of nodes is not a power of two.
-Machine usual_machine(const Launch& launch, std::uint32_t nodes);
+Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes);
 
 /// Returns the settings in which an MPI program is verified. MPI leaves open how much is buffered,
 /// and whether collectives synchronise. So there are settings with zero and with infinite buffers,

@@ -13,7 +13,7 @@ Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::
   launch.check(nodes);
   launch.prepare(nodes);
   if (uses(launch, "mpi")) return verify(mpi_subject(launch, nodes, {}, {}), limits);
-  return verify(subject_of_launch(launch, usual_machine(launch, nodes)), limits);
+  return verify(subject_of_launch(launch, usual_machine_for_interface(launch, nodes)), limits);
 }
 
 Verdict verify_program(const Machine& machine, const NodeProgram& program, const VerifyLimits& limits) {
@@ -27,7 +27,7 @@ std::string failure_text(const Verdict& verdict) {
     text += fmt::format("  rank {}: {}", index(call.node), call.name);
     text += call.place.line == 0 ? "\n" : fmt::format(" ({}:{})\n", call.place.file, call.place.line);
   }
-  return text + match_picture_text(verdict);
+  return text + text_of_message_picture(verdict);
 }
 
 }  // namespace switchyard

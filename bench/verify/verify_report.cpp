@@ -151,7 +151,7 @@ void print_verdict(std::ostream& out, const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
   out << verdict_line(one);
   for (const DefectCall& call : verdict.calls) out << call_line(call);
-  if (const std::string picture = match_picture_text(verdict); !picture.empty()) out << '\n' << picture << '\n';
+  if (const std::string picture = text_of_message_picture(verdict); !picture.empty()) out << '\n' << picture << '\n';
   if (verdict.defect) out << "  to mend it: " << remedy_of(*verdict.defect) << '\n';
   for (const std::string& note : verdict.notes) out << "  note: " << note << '\n';
   for (const SettingOrders& setting : verdict.settings) out << setting_line(setting);
@@ -187,10 +187,10 @@ std::string verify_sarif(std::span<const VerifiedCase> all) {
 std::string verify_svg(std::span<const VerifiedCase> all) {
   const auto wrong =
       std::ranges::find(all, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
-  return match_picture_svg(wrong == all.end() ? all.front().verdict : wrong->verdict);
+  return svg_of_message_picture(wrong == all.end() ? all.front().verdict : wrong->verdict);
 }
 
-void print_github(std::ostream& out, std::span<const VerifiedCase> all) {
+void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> all) {
   for (const VerifiedCase& one : all) {
     const Verdict& verdict = one.verdict;
     if (verdict.kind == Verdict::Kind::right) continue;

@@ -26,7 +26,7 @@ std::string verify_sarif(std::span<const VerifiedCase> all);
 /// the first program. Needs: there is a verdict.
 std::string verify_svg(std::span<const VerifiedCase> all);
 /// Prints the wrong and undecided verdicts as annotations of GitHub Actions.
-void print_github(std::ostream& out, std::span<const VerifiedCase> all);
+void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> all);
 
 /// Returns the exit code of the gravest verdict.
 ExitCode exit_code_of(std::span<const VerifiedCase> all);

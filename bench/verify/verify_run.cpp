@@ -62,7 +62,7 @@ ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& out
   std::vector<VerifiedCase> results;
   for (std::size_t i = 0; i < sessions.size(); ++i)
     print_and_record(output, *sessions[i], sessions.size() > 1 ? i + 1 : 0, results);
-  if (output.github) print_github(std::cout, results);
+  if (output.github) print_github_annotations(std::cout, results);
   if (ending.is_interrupted()) {
     std::cerr << "interrupted: not all is verified\n";
     return ending.exit_code();
@@ -74,16 +74,17 @@ ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& out
   return exit_code_of(results);
 }
 
-ExitCode repeat_verified(const VerifyRecord& record, VerifyPlan plan, const std::optional<std::string>& svg) {
+ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan plan,
+                                      const std::optional<std::string>& svg) {
   const auto owned = std::make_shared<const VerifyPlan>(std::move(plan));
   VerifiedCase again{owned, record.nodes,
-                     verify_again(subject_of(*owned, record.nodes), *record.verdict.replay, owned->limits)};
+                     repeat_wrong_run(subject_of(*owned, record.nodes), *record.verdict.replay, owned->limits)};
   if (again.verdict.kind == Verdict::Kind::wrong) {  // the recorded class of the defect was found from several runs
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;
   }
   print_verdict(std::cout, again);
-  WantedFile("--svg", svg).fill([&] { return match_picture_svg(again.verdict); });
+  WantedFile("--svg", svg).fill([&] { return svg_of_message_picture(again.verdict); });
   return again.verdict.code;
 }
 

@@ -32,6 +32,7 @@ ExitCode carry_out_verify(std::vector<VerifyPlan> plans, const VerifyOutput& out
 
 /// Repeats the recorded run, prints its verdict on standard output, and writes the picture that
 /// --svg asks for. Returns the verdict's exit code.
-ExitCode repeat_verified(const VerifyRecord& record, VerifyPlan plan, const std::optional<std::string>& svg);
+ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan plan,
+                                      const std::optional<std::string>& svg);
 
 }  // namespace switchyard

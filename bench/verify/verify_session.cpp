@@ -16,7 +16,7 @@ namespace {
 /// the default machine.
 Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine)
-    return with_errors_at("--nodes", [&] { return usual_machine(*plan.program.launch, nodes); });
+    return with_errors_at("--nodes", [&] { return usual_machine_for_interface(*plan.program.launch, nodes); });
   MachineOptions options;
   options.nodes = nodes;
   if (plan.machine) options.machine = *plan.machine;

@@ -158,12 +158,12 @@ void EndpointFabric::remove(NodeId node, StoredMessage& stored) {
   records_.give_back(stored);
   if (!stored.reserved) return;
   endpoint(node).buffer_used -= stored.bytes;
-  room_freed(node);
+  give_out_freed_room(node);
 }
 
 /// Gives room in the system buffer to the messages that wait for it, first come first served, as
 /// long as the first of them fits.
-void EndpointFabric::room_freed(NodeId node) {
+void EndpointFabric::give_out_freed_room(NodeId node) {
   Endpoint& to = endpoint(node);
   while (!to.asking.empty() && reserve(*to.asking.front().transfer)) {
     StoredMessage& asked = to.asking.front();
@@ -172,11 +172,11 @@ void EndpointFabric::room_freed(NodeId node) {
     records_.give_back(asked);
     advance(transfer);
   }
-  retry(node);
+  retry_message_at_port(node);
 }
 
 /// Tries again to find a receive or room for the message that holds the receive port of `node`.
-void EndpointFabric::retry(NodeId node) {
+void EndpointFabric::retry_message_at_port(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
   if (to.at_port != nullptr) records_.give_back(*std::exchange(to.at_port, nullptr));
@@ -225,10 +225,10 @@ void EndpointFabric::post_receive(Request& receive) {
     transfer.message->matched = true;
     records_.give_back(*asking);
     advance(transfer);
-    room_freed(receive.owner);  // there may be room now for the next message
+    give_out_freed_room(receive.owner);  // there may be room now for the next message
   } else {
     own.posted.post(receive);
-    retry(receive.owner);
+    retry_message_at_port(receive.owner);
   }
 }
 
@@ -260,12 +260,12 @@ void EndpointFabric::take_for_probe(NodeId node, StoredMessage& message) {
   if (own.at_port == &message) {
     own.at_port = nullptr;
     own.taken.add(message);
-    return retry(node);
+    return retry_message_at_port(node);
   }
   own.asking.remove(message);
   own.taken.add(message);
   advance(transfer);
-  room_freed(node);
+  give_out_freed_room(node);
 }
 
 // --- cancelling -----------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ bool EndpointFabric::cancel_send(Request& send) {
   Endpoint& to = endpoint(send.peer);
   if (to.at_port != nullptr && to.at_port->send == &send) {
     to.at_port->transfer->place.nowhere = true;
-    retry(send.peer);
+    retry_message_at_port(send.peer);
     return true;
   }
   const auto is_its = [&](const StoredMessage& message) { return message.send == &send; };
@@ -295,7 +295,7 @@ bool EndpointFabric::cancel_send(Request& send) {
     to.asking.remove(*asking);
     records_.give_back(*asking);
     advance(transfer);
-    room_freed(send.peer);
+    give_out_freed_room(send.peer);
   } else if (StoredMessage* const stored = to.stored.find_if(is_its)) {
     to.stored.remove(*stored);
     stored->dropped = true;
@@ -336,7 +336,7 @@ void EndpointFabric::describe_wait(NodeId source, NodeId destination, const Requ
   }
 }
 
-bool EndpointFabric::describe_asking(const Transfer& transfer, std::vector<Blocker>& out) const {
+bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const {
   const Request& message = *transfer.message;
   const Endpoint& to = endpoint(message.peer);
   bool asks = false;

@@ -228,7 +228,7 @@ class EndpointFabric : public Fabric {
   void describe_wait(NodeId source, NodeId destination, const Request& message, std::vector<Blocker>& out) const;
   /// If `transfer` is in the queue for room at its destination, describes what it waits for and
   /// returns true.
-  bool describe_asking(const Transfer& transfer, std::vector<Blocker>& out) const;
+  bool describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const;
   /// Adds to `out` the messages to `node`, from other nodes or itself, for which no receive was
   /// posted.
   void add_stored(NodeId node, std::vector<LeftOver>& out) const;
@@ -301,8 +301,8 @@ class EndpointFabric : public Fabric {
   void store(StoredMessage& stored, const Request& message, Duration software);
   void copy_out(Request& receive, StoredMessage& stored);
   void remove(NodeId node, StoredMessage& stored);
-  void room_freed(NodeId node);
-  void retry(NodeId node);
+  void give_out_freed_room(NodeId node);
+  void retry_message_at_port(NodeId node);
   void discard(const Request& message);
   Resource system_buffer(NodeId node, const Request& wanted_by) const;
 

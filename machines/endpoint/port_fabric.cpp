@@ -4,11 +4,11 @@ namespace switchyard {
 
 void PortFabric::post_send(Request& send) {
   queues_[index(send.owner)].push(transfers_.acquire(send), emulation_.now());
-  pump(send.owner);
+  start_next_outgoing(send.owner);
 }
 
 /// If the send port of the node is free, gives it to the next message of the node.
-void PortFabric::pump(NodeId node) {
+void PortFabric::start_next_outgoing(NodeId node) {
   auto& queue = queues_[index(node)];
   Transfer*& leaving = leaving_[index(node)];
   if (leaving != nullptr || queue.empty()) return;
@@ -46,7 +46,7 @@ void PortFabric::arrived(NodeId source) {
   transfers_.release(transfer);
   emulation_.complete(message);
   if (const auto next = pass_on(destination)) retry_place(*next, destination);
-  pump(source);
+  start_next_outgoing(source);
 }
 
 void PortFabric::blockers(const Request& request, std::vector<Blocker>& out) const {

@@ -66,7 +66,7 @@ class PortFabric : public EndpointFabric {
  private:
   void retry_place(NodeId source, NodeId destination) final;
   bool withdraw_send(Request& send) final;
-  void pump(NodeId node);
+  void start_next_outgoing(NodeId node);
 
   Options options_;
   std::vector<TransferQueue<Transfer>> queues_;  ///< messages that wait for the send port of their node

@@ -50,7 +50,7 @@ class SimpleFabric final : public EndpointFabric {
 
   void blockers(const Request& request, std::vector<Blocker>& out) const override {
     transfers_.for_each([&](const Transfer& transfer) {
-      if (transfer.message == &request) describe_asking(transfer, out);
+      if (transfer.message == &request) describe_wait_for_room(transfer, out);
     });
   }
 

@@ -100,7 +100,7 @@ class Collector {
   }
 
   ChannelDependencies numbered_dependencies() const {
-    const RisingNumbers found = number_rising(successors_);
+    const RisingNumbers found = rising_numbers_or_cycle(successors_);
     ChannelDependencies result{found.numbers, {}, static_cast<std::uint32_t>(std::ranges::count(used_, true))};
     for (const std::uint32_t channel : found.cycle) result.cycle.push_back(ChannelId{channel});
     return result;
@@ -165,7 +165,7 @@ bool routes_are_chosen_on_the_way(const Routes& routes) {
 
 }  // namespace
 
-RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& successors) {
+RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
   return Numbering(successors).run();
 }
 

@@ -31,7 +31,7 @@ struct RisingNumbers {
 
 /// Numbers the vertices of a directed graph so that numbers rise along every edge, or finds a cycle. Takes time linear
 /// in the number of edges.
-RisingNumbers number_rising(const std::vector<std::vector<std::uint32_t>>& successors);
+RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors);
 
 /// A numbering of channels, which proves freedom from deadlock, or a cycle. One of the two lists is empty; both are
 /// empty for a network without channels.

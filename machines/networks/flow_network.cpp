@@ -71,7 +71,7 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
 /// Returns whether a transfer alone may fill an edge. On an edge without a guard, this is a
 /// transfer without a rate limit; on an edge with a guard, a transfer that does not cross the
 /// guard.
-inline bool FlowNetwork::is_loose(const Flow& flow, std::uint32_t its_edge) const noexcept {
+inline bool FlowNetwork::can_fill_edge_alone(const Flow& flow, std::uint32_t its_edge) const noexcept {
   if (guards_[its_edge] == its_edge) return flow.limit == RateLimit::none;
   for (std::size_t i = 0; i < flow.length; ++i) {
     if (edge(flow, i) == guards_[its_edge]) return false;
@@ -108,7 +108,7 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
 bool FlowNetwork::hold_up(VirtualTime now, EdgeId edge, Duration time) noexcept {
   for (const auto [number, step] : crossings_[index(edge)]) {
     Flow& flow = flows_[number];
-    count_up_to(now, flow);
+    count_bytes_until(now, flow);
     const Duration longer = now + time - flow.since;
     if (longer <= Duration::zero()) continue;  // the transfer already stands still for that long
     flow.since += longer;
@@ -135,7 +135,7 @@ std::uint32_t FlowNetwork::new_flow() {
 
 std::uint32_t FlowNetwork::end_next() {
   const std::uint32_t number = first_[1];
-  take_away(number);
+  remove_transfer(number);
   return flows_[number].item;
 }
 
@@ -143,10 +143,10 @@ std::uint32_t FlowNetwork::end_next() {
 /// transfers that still need a rate.
 void FlowNetwork::end(FlowId flow) {
   std::erase(started_flows_, index(flow));
-  take_away(index(flow));
+  remove_transfer(index(flow));
 }
 
-inline void FlowNetwork::take_away(std::uint32_t number) {
+inline void FlowNetwork::remove_transfer(std::uint32_t number) {
   Flow& flow = flows_[number];
   ends_[number].at = VirtualTime::max();
   update_tournament(number);
@@ -192,7 +192,7 @@ void FlowNetwork::enter(std::uint32_t number, std::size_t step) {
   std::vector<Crossing>& crossings = crossings_[its_edge];
   const bool could_be_full = can_be_full(e);
   place(flow, step) = e.flows++;
-  if (is_loose(flow, its_edge)) ++e.loose;
+  if (can_fill_edge_alone(flow, its_edge)) ++e.loose;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
   const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
@@ -210,7 +210,7 @@ inline void FlowNetwork::leave(Flow& flow, std::size_t step) noexcept {
   Edge& e = edges_[its_edge];
   const bool could_be_full = can_be_full(e);
   --e.flows;
-  if (is_loose(flow, its_edge)) --e.loose;
+  if (can_fill_edge_alone(flow, its_edge)) --e.loose;
   if (!could_be_full || can_be_full(e)) return;
   for (const auto [other, its_step] : crossings) set_tight(flows_[other], its_step, false);
 }
@@ -437,7 +437,7 @@ void FlowNetwork::set_rate(Flow& flow, double rate) {
   });
 }
 
-void FlowNetwork::count_up_to(VirtualTime now, Flow& flow) noexcept {
+void FlowNetwork::count_bytes_until(VirtualTime now, Flow& flow) noexcept {
   if (flow.since >= now) return;  // a transfer that was held up stands still until then
   flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
   flow.since = now;
@@ -459,7 +459,7 @@ inline bool FlowNetwork::apply(std::uint32_t number, VirtualTime now) {
   const double rate = rates_[number].next;
   rates_[number].kept = rate;
   if (rate == flow.rate) return false;
-  count_up_to(now, flow);
+  count_bytes_until(now, flow);
   flow.rate = rate;
   ends_[number].at = end_time(flow.since, flow.left, rate);
   return true;

@@ -127,7 +127,7 @@ class FlowNetwork {
   struct alignas(kCacheLine) Edge {
     std::uint32_t roomy = 0;  ///< this number of transfers can never fill the edge unless some are loose
     std::uint32_t flows = 0;
-    std::uint32_t loose = 0;  ///< number of transfers for which is_loose() is true
+    std::uint32_t loose = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
     // The following fields change while edges are shared out.
     std::uint64_t round = 0;    ///< number of the round in which the edge was last looked at
@@ -165,13 +165,13 @@ class FlowNetwork {
   }
   std::uint32_t& far_place(const Flow& flow, std::size_t step) noexcept;
   void set_tight(Flow& flow, std::size_t step, bool tight) noexcept;
-  void take_away(std::uint32_t number);
+  void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that a single transfer on this edge may reach.
   double largest_demand(const Edge& e) const noexcept {
     return e.loose > 0 ? std::numeric_limits<double>::infinity() : limit_;
   }
   static bool can_be_full(const Edge& e) noexcept { return e.flows > e.roomy || e.loose > 0; }
-  bool is_loose(const Flow& flow, std::uint32_t edge) const noexcept;
+  bool can_fill_edge_alone(const Flow& flow, std::uint32_t edge) const noexcept;
   std::uint32_t number_of(const Flow& flow) const noexcept { return static_cast<std::uint32_t>(&flow - flows_.data()); }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
@@ -196,7 +196,7 @@ class FlowNetwork {
   void apply_all(VirtualTime now);
   void fill(std::uint32_t edge, double share);
   void set_rate(Flow& flow, double rate);
-  static void count_up_to(VirtualTime now, Flow& flow) noexcept;
+  static void count_bytes_until(VirtualTime now, Flow& flow) noexcept;
   bool apply(std::uint32_t number, VirtualTime now);
 
   double limit_;

@@ -48,7 +48,7 @@ void SwitchFabric::move(Moving& moving) {
   show_transfer(moving.id, TransferState::moves);
   const std::array path{EdgeId{2 * index(message.owner)}, EdgeId{2 * index(message.peer) + 1}};
   flows_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
-  share_soon();
+  schedule_sharing();
 }
 
 void SwitchFabric::on_event(const Event& event) {
@@ -61,7 +61,7 @@ void SwitchFabric::on_event(const Event& event) {
       if (event.item != alarms_) return;  // the rates have changed since this alarm was set
       alarm_ = VirtualTime::max();
       while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next();
-      return share_soon();
+      return schedule_sharing();
     default:
       return arrive(NodeId{event.item}, event.node());
   }
@@ -74,7 +74,7 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
 
 /// Schedules one event at this instant, which shares the links out among all messages once those
 /// that start or end at this instant are known.
-void SwitchFabric::share_soon() {
+void SwitchFabric::schedule_sharing() {
   if (std::exchange(share_due_, true)) return;
   emulation_.schedule(Duration::zero(), network(), kShare);
 }
@@ -119,7 +119,7 @@ void SwitchFabric::grant(Transfer& transfer) {
 
 void SwitchFabric::blockers(const Request& request, std::vector<Blocker>& out) const {
   transfers_.for_each([&](const Moving& moving) {
-    if (moving.message == &request) describe_asking(moving, out);
+    if (moving.message == &request) describe_wait_for_room(moving, out);
   });
 }
 

@@ -66,7 +66,7 @@ class SwitchFabric final : public EndpointFabric {
   void move(Moving& moving);
   void end_next();
   void arrive(NodeId source, NodeId destination);
-  void share_soon();
+  void schedule_sharing();
   void set_alarm();
   Duration alone(const Request& message) const noexcept;
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all

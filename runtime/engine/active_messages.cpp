@@ -29,7 +29,7 @@ bool ActiveMessages::send(NodeId node) {
 bool ActiveMessages::poll(NodeId node) {
   Processor& p = nodes_[node];
   p.answer = any_is_complete({p.current.requests, p.current.count}) ? 1 : 0;
-  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.poll_in_vain(node);
+  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.count_vain_poll(node);
   p.failed_polls = 0;
   if (endpoint(node).inbox.empty()) return true;
   nodes_.block(node);
@@ -50,13 +50,13 @@ bool ActiveMessages::poll_until(NodeId node) {
 }
 
 bool ActiveMessages::lock_refused(NodeId node) {
-  if (!lock_holder(nodes_[node].current.owner) || nodes_.try_in_vain(node)) return true;
+  if (!lock_holder(nodes_[node].current.owner) || nodes_.count_vain_try(node)) return true;
   std::erase(lock_waiters_, node);
   lock_waiters_.push_back(node);
   return false;
 }
 
-void ActiveMessages::wake_those_with_a_free_lock() {
+void ActiveMessages::wake_nodes_whose_lock_is_free() {
   const std::vector<NodeId> asleep = std::exchange(lock_waiters_, {});
   for (const NodeId node : asleep) {
     const Processor& p = nodes_[node];
@@ -123,8 +123,8 @@ void ActiveMessages::handle(NodeId node) {
   const Duration interrupt = nodes_.rates().interrupt;
   if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].debt += interrupt;
   if (!packet.tries_lock) note_handled(node);
-  after_handler(node);
-  wake_triers();
+  check_poll_after_handler(node);
+  wake_nodes_waiting_for_locks();
 }
 
 /// Wakes a node that sleeps until a lock is free, because something has arrived for it.
@@ -146,7 +146,7 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
 
 /// Called when a handler of an active message has run on a node: checks again the condition that
 /// the node polls for, because the handler may have made it true.
-void ActiveMessages::after_handler(NodeId node) {
+void ActiveMessages::check_poll_after_handler(NodeId node) {
   Processor& p = nodes_[node];
   if (p.stage == Processor::Stage::blocked) {
     nodes_.show_wait(node);
@@ -174,14 +174,14 @@ bool ActiveMessages::holds(NodeId node) {
   return false;
 }
 
-bool ActiveMessages::is_past(const Event& deadline) const {
+bool ActiveMessages::poll_has_ended(const Event& deadline) const {
   const NodeId node = deadline.node();
   const bool waits = nodes_[node].is_blocked_in(Instruction::Kind::poll_until);
   return !waits || deadline.item != endpoints_[index(node)]->polls;
 }
 
-void ActiveMessages::check_settled() const {
-  for (const auto& endpoint : endpoints_) endpoint->reception.check_settled();
+void ActiveMessages::check_nothing_left_open() const {
+  for (const auto& endpoint : endpoints_) endpoint->reception.check_nothing_left_open();
   for (const auto& endpoint : endpoints_) {
     if (endpoint->inbox.empty()) continue;
     throw never_handled_error(endpoint->inbox.front(), endpoint->inbox.size());

@@ -61,9 +61,9 @@ class ActiveMessages {
 
   /// Wakes each node that sleeps until a lock is free, if that lock is free now. Call this after
   /// programs have run, because they may have freed locks.
-  void wake_triers() {
+  void wake_nodes_waiting_for_locks() {
     if (!lock_waiters_.empty()) [[unlikely]]
-      wake_those_with_a_free_lock();
+      wake_nodes_whose_lock_is_free();
   }
 
   // --- the network --------------------------------------------------------------------------------------------------
@@ -85,18 +85,18 @@ class ActiveMessages {
   void handle(NodeId node);
   /// Returns whether the poll for which the event `deadline` was scheduled has already ended, so
   /// that the event no longer matters.
-  bool is_past(const Event& deadline) const;
+  bool poll_has_ended(const Event& deadline) const;
 
   /// Throws an error if active messages left something open at the end of the run: packets that
   /// were never handled, locks that are still held, or bulk ports that still wait for bytes.
-  void check_settled() const;
+  void check_nothing_left_open() const;
 
  private:
   void run_handler_of(Packet packet, PacketEndpoint& endpoint);
   void note_handled(NodeId node);
-  void after_handler(NodeId node);
+  void check_poll_after_handler(NodeId node);
   bool holds(NodeId node);
-  void wake_those_with_a_free_lock();
+  void wake_nodes_whose_lock_is_free();
 
   Nodes& nodes_;
   Deliveries& deliveries_;

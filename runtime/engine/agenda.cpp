@@ -27,7 +27,8 @@ std::size_t Agenda::choose_answer(NodeId node, std::size_t count) {
 
 [[gnu::cold]] Event Agenda::take_chosen() { return arbitrated_.take(options_.arbiter->choose(arbitrated_.all())); }
 
-[[gnu::cold]] void Agenda::schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
+[[gnu::cold]] void Agenda::handle_event_outside_time(Duration after, NodeId node, std::uint32_t kind,
+                                                     std::uint32_t item) {
   // An event that an arbiter has held up may schedule another event for a time that is already past.
   if (after < Duration::zero() && options_.arbiter != nullptr) {
     return schedule_arbitrated(now_ + after, node, kind, item);

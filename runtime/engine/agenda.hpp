@@ -55,7 +55,7 @@ class Agenda {
     const VirtualTime at{Duration{static_cast<std::int64_t>(
         static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
     if (at < now_) [[unlikely]]
-      return schedule_outside(after, node, kind, item);
+      return handle_event_outside_time(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
       return schedule_arbitrated(at, node, kind, item);
     queue_.push(at, node, kind, item);
@@ -162,7 +162,7 @@ class Agenda {
   /// Handles an event that is scheduled for a time before now or after the end of time: ends the
   /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
   /// because the arbiter may have held up the event that schedules it.
-  void schedule_outside(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
+  void handle_event_outside_time(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void exceed_limit();
 
   EngineOptions options_;

@@ -11,7 +11,7 @@ namespace switchyard {
 
 /// Returns whether a request that the node watches is complete, so that the node must leave the
 /// machine's collective and handle the request first.
-bool CollectiveMeeting::goes_out(Processor& p) noexcept {
+bool CollectiveMeeting::must_leave_first(Processor& p) noexcept {
   waiting_ -= std::exchange(p.cursor, 0U);
   p.answer = 0;
   return any_is_complete(p.current.call->watched);
@@ -39,7 +39,7 @@ void CollectiveMeeting::reach(NodeId node) {
   Processor& p = nodes_[node];
   const bool is_new = p.cursor == 0 && !p.current.call->again;
   if (is_new && !enter(node)) return;
-  if (p.current.count > 0 && goes_out(p)) [[unlikely]]
+  if (p.current.count > 0 && must_leave_first(p)) [[unlikely]]
     return nodes_.resume(node);
   nodes_.block(node);
   p.answer = 1;

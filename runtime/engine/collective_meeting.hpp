@@ -27,7 +27,7 @@ class CollectiveMeeting {
   void reach(NodeId node);
 
  private:
-  bool goes_out(Processor& p) noexcept;
+  bool must_leave_first(Processor& p) noexcept;
   bool all_are_here() const noexcept;
   void check_groups() const;
   void begin(const CollectiveCall& call);

@@ -15,7 +15,7 @@ namespace switchyard {
   return false;
 }
 
-[[gnu::cold]] bool Deliveries::refuse_second(const Request& receive) {
+[[gnu::cold]] bool Deliveries::refuse_second_delivery(const Request& receive) {
   nodes_.agenda().fail(std::make_exception_ptr(
       MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
                                nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
@@ -27,7 +27,7 @@ namespace switchyard {
 [[gnu::always_inline]] inline bool Deliveries::accept(Request& receive, const MessageLabel& message,
                                                       std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]]
-    return refuse_second(receive);
+    return refuse_second_delivery(receive);
   if (bytes > receive.bytes) [[unlikely]] {
     receive.cut = true;
     if (!receive.cuts) return refuse_too_long(receive, message, bytes);

@@ -30,7 +30,7 @@ class Deliveries {
   std::uint64_t count() const noexcept { return count_; }
 
  private:
-  bool refuse_second(const Request& receive);
+  bool refuse_second_delivery(const Request& receive);
   bool refuse_too_long(const Request& receive, const MessageLabel& message, std::uint64_t bytes);
   bool accept(Request& receive, const MessageLabel& message, std::uint64_t bytes);
   static bool reads_payload_soon(const Processor& p) noexcept;

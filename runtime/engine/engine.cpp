@@ -85,7 +85,7 @@ inline void Engine::look_ahead(NodeId node) const {
   Agenda& agenda = emulation_.agenda_;
   const VirtualTime before = agenda.now();
   const Event event = agenda.take_next();
-  if (event.kind == kDeadline && emulation_.messages_.is_past(event)) return agenda.turn_back(before);
+  if (event.kind == kDeadline && emulation_.messages_.poll_has_ended(event)) return agenda.turn_back(before);
   if (!agenda.begin(event)) return;
   if (looks_ahead_ && !agenda.queue().empty()) look_ahead(event.node());
   execute(event);
@@ -110,9 +110,9 @@ Engine::Progress Engine::execute_events() {
   std::vector<NodeId>& ready = interpreter_.ready();
   stepping_.swap(ready);
   ready.clear();
-  if (!take_failures() || stands_still()) return Progress::failed;
+  if (!fail_with_abandoned_programs() || stands_still()) return Progress::failed;
   agenda.end_turns();
-  emulation_.messages_.wake_triers();
+  emulation_.messages_.wake_nodes_waiting_for_locks();
   for (const NodeId node : stepping_) interpreter_.step(node);
   for (;;) {
     if (agenda.error()) [[unlikely]]
@@ -125,7 +125,7 @@ Engine::Progress Engine::execute_events() {
 
 /// Ends the run with the exception of a node program that has ended with requests still active, if
 /// there is one. Returns false if the run has failed.
-bool Engine::take_failures() {
+bool Engine::fail_with_abandoned_programs() {
   for (const NodeId node : stepping_) {
     if (processor(node).failure != nullptr) fail(*processor(node).failure);
   }
@@ -163,7 +163,7 @@ void Engine::enter(NodeId node, VirtualTime at) {
   emulation_.deliveries_.finish_copies();
 }
 
-Engine::Progress Engine::run_dry(VirtualTime at) {
+Engine::Progress Engine::end_or_go_on_when_idle(VirtualTime at) {
   agenda().move_to(at);
   return nodes().wake_idle_pollers() ? Progress::dispatch : stuck();
 }

@@ -43,7 +43,7 @@ class Engine {
   /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
   /// failed.
   Progress advance();
-  // The functions from advance_until() to run_dry() are for the clock `wall`, under which time
+  // The functions from advance_until() to end_or_go_on_when_idle() are for the clock `wall`, under which time
   // goes on while node programs run.
   /// Executes the events that are due up to the time `limit`. Returns true as soon as nodes are
   /// ready(), and false when no such event is left or there is an error().
@@ -56,7 +56,7 @@ class Engine {
   /// Decides how the run goes on when no node runs and no event is pending. The run is done, or
   /// has failed with a deadlock, or goes on (dispatch) because polling nodes were woken, which may
   /// give up polling, or because an event has become due.
-  Progress run_dry(VirtualTime at);
+  Progress end_or_go_on_when_idle(VirtualTime at);
 
   /// Returns the nodes that have no instruction left at now(), so that their programs must run.
   /// The next call of advance() first looks whether these nodes have new instructions.
@@ -78,7 +78,7 @@ class Engine {
   Agenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
   Progress execute_events();
-  bool take_failures();
+  bool fail_with_abandoned_programs();
   bool stands_still();
   void execute_next();
   void execute(const Event& event);

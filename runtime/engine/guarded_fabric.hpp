@@ -46,7 +46,8 @@ class GuardedFabric {
     guard("on_event", event.node(), [&] { fabric_->on_event(event); });
   }
   void begin_collective(const CollectiveCall& call) {
-    guard("begin_collective", NodeId{0}, [&] { fabric_->begin_collective(own_kind(call.kind), call.data.size()); });
+    guard("begin_collective", NodeId{0},
+          [&] { fabric_->begin_collective(machine_operation_of(call.kind), call.data.size()); });
   }
   bool inject(const Packet& packet) {
     return guard("inject", packet.source, [&] { return fabric_->inject(packet); });

@@ -138,14 +138,14 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
     next = Instruction::lasting(Instruction::Kind::compute, nodes_.rates().poll, next.site);
   } else {
     p.answers_test = true;
-    become_wait(p, *answer - 1);
+    turn_into_wait(p, *answer - 1);
   }
 }
 
 /// Turns a test or probe into a wait for what the arbiter lets it find: request number `which`,
-/// all requests, or a message from node `which`. When the wait is over, end_led_wait() makes the
+/// all requests, or a message from node `which`. When the wait is over, end_arbitrated_wait() makes the
 /// result of the test or probe.
-void Interpreter::become_wait(Processor& p, std::uint32_t which) {
+void Interpreter::turn_into_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current;
   p.answer = which;
   const WaitSite where{next.site, next.waiting};
@@ -162,7 +162,7 @@ void Interpreter::become_wait(Processor& p, std::uint32_t which) {
 /// Called at the end of a wait that may replace a test, a probe or a wait_some of the program, so
 /// that the arbiter decides its result. Tells the arbiter what the wait has found, and makes the
 /// result of the program's call.
-[[gnu::cold]] void Interpreter::end_led_wait(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::end_arbitrated_wait(NodeId node, Processor& p) {
   const Instruction& wait = p.current;
   const Request* const probe = awaited_probe(wait);
   if (std::exchange(p.answers_test, false)) {
@@ -348,7 +348,7 @@ inline bool Interpreter::wait(NodeId node, Processor& p) {
     return false;
   }
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
-    end_led_wait(node, p);
+    end_arbitrated_wait(node, p);
   return true;
 }
 
@@ -394,7 +394,7 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
 }
 
 /// Lets the arbiter choose which of the complete requests a test for any of several requests returns.
-[[gnu::cold]] void Interpreter::choose_told(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::choose_test_result(NodeId node, Processor& p) {
   if (p.told.size() < 2) return;
   p.told = {p.told[nodes_.agenda().choose_answer(node, p.told.size())]};
   p.answer = 1;
@@ -418,7 +418,7 @@ bool Interpreter::test(NodeId node, Processor& p, std::uint32_t enough) {
     if (!tests_all && p.answer > 1) p.told.resize(p.answer = 1);
     arbiter_->answers(node, p.answer < enough ? 0 : tests_all ? 1 : p.told.front() + 1);
   } else if (arbiter_ != nullptr && p.current.waiting == WaitingCall::test_any) [[unlikely]] {
-    choose_told(node, p);
+    choose_test_result(node, p);
   }
   return answer(node, p, p.answer < enough);
 }
@@ -433,7 +433,7 @@ bool Interpreter::probe(NodeId node, Processor& p) {
 
 inline bool Interpreter::answer(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
-  if (in_vain) return nodes_.poll_in_vain(node);
+  if (in_vain) return nodes_.count_vain_poll(node);
   p.failed_polls = p.vain_tries = 0;
   p.polls_for_messages = false;
   return true;

@@ -36,11 +36,11 @@ class Interpreter {
   void consult_arbiter(NodeId node, Processor& p);
   static Request* awaited_probe(const Instruction& wait) noexcept;
   void decide_result(NodeId node, Processor& p);
-  static void become_wait(Processor& p, std::uint32_t which);
-  void end_led_wait(NodeId node, Processor& p);
+  static void turn_into_wait(Processor& p, std::uint32_t which);
+  void end_arbitrated_wait(NodeId node, Processor& p);
   bool wait_is_over(NodeId node, Processor& p);
   bool choose_complete(NodeId node, Processor& p);
-  void choose_told(NodeId node, Processor& p);
+  void choose_test_result(NodeId node, Processor& p);
   bool start(NodeId node, Processor& p);
   Duration begin(NodeId node, const Instruction& instruction);
   static bool needs_event(const Processor& p) noexcept;

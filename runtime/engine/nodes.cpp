@@ -44,14 +44,14 @@ void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
   p.stage = Processor::Stage::starting;  // the wait starts again, and checks the requests that were not complete
   p.awaited = nullptr;
-  after = std::max(after, handler_rest(node));
+  after = std::max(after, remaining_handler_time(node));
   show(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
   agenda_.schedule(after, node, kResume, 0);  // what sleep() does, but inlined, because most waits end here
 }
 
 void Nodes::resume(NodeId node) {
   (*this)[node].stage = Processor::Stage::idle;
-  const Duration rest = handler_rest(node);
+  const Duration rest = remaining_handler_time(node);
   show(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
   sleep(node, rest);
 }
@@ -59,7 +59,7 @@ void Nodes::resume(NodeId node) {
 void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.touch(node);
   (*this)[node].stage = Processor::Stage::idle;
-  agenda_.schedule(std::max(std::min(after, longest_collective_), handler_rest(node)), node, kResume, 0);
+  agenda_.schedule(std::max(std::min(after, longest_collective_), remaining_handler_time(node)), node, kResume, 0);
 }
 
 void Nodes::close(NodeId node) {
@@ -70,12 +70,12 @@ void Nodes::close(NodeId node) {
 }
 
 /// Returns for how much longer the handlers of active messages keep the node busy.
-Duration Nodes::handler_rest(NodeId node) const noexcept {
+Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
   if (messages_ == nullptr) return Duration::zero();
   return std::max(messages_->endpoint(node).busy_until - agenda_.now(), Duration::zero());
 }
 
-bool Nodes::poll_in_vain(NodeId node) {
+bool Nodes::count_vain_poll(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
   // Polling more often than usual can find something new only while the arbiter holds back an event.
@@ -87,7 +87,7 @@ bool Nodes::poll_in_vain(NodeId node) {
   return false;
 }
 
-bool Nodes::try_in_vain(NodeId node) {
+bool Nodes::count_vain_try(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
@@ -188,7 +188,7 @@ void Nodes::interrupt(NodeId node, Duration cost) noexcept {
 
 /// Charges a node with the processor time `cost` for a message whose receive the node is blocked
 /// in. Returns how long the node still has to wait until the software for the message has run.
-inline Duration Nodes::receipt_rest(NodeId node, Duration cost) noexcept {
+inline Duration Nodes::remaining_receipt_time(NodeId node, Duration cost) noexcept {
   if (!rates_.receipts_interrupt) return cost;
   interrupt(node, cost);
   return (*this)[node].receipts_until - agenda_.now();
@@ -196,7 +196,7 @@ inline Duration Nodes::receipt_rest(NodeId node, Duration cost) noexcept {
 
 void Nodes::complete_receive(Request& receive, Duration software) {
   if (!note_completion(receive)) return;
-  if (is_blocked_on(receive)) return unblock(receive.owner, receipt_rest(receive.owner, software));
+  if (is_blocked_on(receive)) return unblock(receive.owner, remaining_receipt_time(receive.owner, software));
   charge_receipt(receive.owner, software);
   tell_poller(receive.owner);
 }

@@ -67,11 +67,11 @@ class Nodes {
   // --- polling ------------------------------------------------------------------------------------------------------
   /// Counts a poll that found nothing. Returns false if the node has only polled for so long that
   /// it now sleeps until something happens that a poll could find.
-  bool poll_in_vain(NodeId node);
+  bool count_vain_poll(NodeId node);
   /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done
   /// nothing else for so long that it now sleeps until the lock is free or a message arrives for
   /// the node.
-  bool try_in_vain(NodeId node);
+  bool count_vain_try(NodeId node);
   /// Returns after how many vain tries of a lock in a row a node sleeps. The number is large where
   /// no arbiter chooses the order of events, because a sleeping node does not try the lock at the
   /// instants at which its program would have.
@@ -141,9 +141,9 @@ class Nodes {
   NodeState wait_of(NodeId node) const;
   void receive_next(NodeId node);
   void interrupt(NodeId node, Duration cost) noexcept;
-  Duration receipt_rest(NodeId node, Duration cost) noexcept;
+  Duration remaining_receipt_time(NodeId node, Duration cost) noexcept;
   static bool waits_for_any(const Processor& p, const Request& request) noexcept;
-  Duration handler_rest(NodeId node) const noexcept;
+  Duration remaining_handler_time(NodeId node) const noexcept;
   bool note_completion(Request& request);
   void tell_poller(NodeId node);
 

@@ -8,7 +8,7 @@ void SynchronousSends::has_left(Request& send) {
   settle(send);
 }
 
-void SynchronousSends::settle_what_has_left(Request& send) {
+void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
   if (send.cancelled) return nodes_.complete(send, Duration::zero());
   if (!send.matched) return;
   const Duration back = machine_.acknowledge_time();

@@ -22,14 +22,14 @@ class SynchronousSends {
   /// the taken message may be posted much later.
   void settle(Request& send) {
     if (send.has_left && !send.complete) [[unlikely]]
-      settle_what_has_left(send);
+      complete_or_await_acknowledgement(send);
   }
   /// Completes a synchronous send whose acknowledgement has come back. `item` is the number with
   /// which its event kAcknowledged was scheduled.
   void acknowledge(std::uint32_t item);
 
  private:
-  void settle_what_has_left(Request& send);
+  void complete_or_await_acknowledgement(Request& send);
   void await_acknowledgement(Request& send, Duration time);
 
   const MachineModel& machine_;

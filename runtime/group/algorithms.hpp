@@ -107,7 +107,7 @@ struct Elements {
 // The following functions add steps that several collectives have in common.
 
 /// Adds the steps that send the root's data to all members. Needs: algorithm tree.
-void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data);
+void broadcast_along_tree(const Member& me, std::uint32_t root, std::span<std::byte> data);
 /// Adds the steps that send each member its slice of the root's vector.
 void scatter_slices(const Member& me, std::uint32_t root, const Elements& data);
 /// Adds the steps that collect the slices of all members on the root.
@@ -149,7 +149,8 @@ struct Core {
 /// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
 /// Core). In each pair of neighbours, the even rank sends its value to the odd rank, which
 /// combines the two values.
-inline void enter_core(const Member& me, const Core& core, std::span<std::byte> sum, std::span<std::byte> theirs) {
+inline void combine_pairs_into_core(const Member& me, const Core& core, std::span<std::byte> sum,
+                                    std::span<std::byte> theirs) {
   if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.stands_for_two(me.rank)) {
     me.steps.receive(me.rank - 1, theirs);

@@ -75,7 +75,7 @@ CollectiveChoices& CachedResults::choices() const {
 
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
   const bool asks_machine =
-      call.algorithm == CollectiveAlgorithm::machine || own_kind(call.kind) == Collective::barrier;
+      call.algorithm == CollectiveAlgorithm::machine || machine_operation_of(call.kind) == Collective::barrier;
   if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
   if (setting.wanted && can_use_algorithm(setting, call, *setting.wanted)) return *setting.wanted;
   if (setting.machine_can && asks_machine) return CollectiveAlgorithm::machine;

@@ -26,7 +26,7 @@ GroupShape machine_shape(const MachineModel& machine);
 /// reduce_scatter is carried out by the machine's all_reduce, after which each member keeps only
 /// its block.
 constexpr Collective kind_on_machine(Collective kind) noexcept {
-  return kind == Collective::reduce_scatter ? Collective::all_reduce : own_kind(kind);
+  return kind == Collective::reduce_scatter ? Collective::all_reduce : machine_operation_of(kind);
 }
 
 /// The machine and the group for which the algorithm of a collective is chosen.

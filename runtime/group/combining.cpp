@@ -105,7 +105,7 @@ void reduce_by_halving(const Member& me, const GroupCall& call) {
   const Elements sum{me.rank == call.root ? call.out : me.steps.scratch(bytes), each};
   const Elements theirs{me.steps.scratch(bytes), each};
   me.steps.copy(call.in, sum.bytes);
-  enter_core(me, core, sum.bytes, theirs.bytes);
+  combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) reduce_scatter_in_core(me, core, sum, theirs);
   send_stretches_to_root(me, core, call.root, sum);
 }
@@ -135,7 +135,7 @@ void all_reduce_in_core(const Member& me, const GroupCall& call) {
   const Elements sum{call.out, call.operation.element_bytes};
   const Elements theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
   me.steps.copy(call.in, sum.bytes);
-  enter_core(me, core, sum.bytes, theirs.bytes);
+  combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
   if (!core.is_outside(me.rank)) {
     if (me.algorithm == CollectiveAlgorithm::halving) {
       reduce_scatter_in_core(me, core, sum, theirs);
@@ -163,7 +163,7 @@ void add_all_reduce(const Member& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) {
     reduce_along_tree(me, 0, call.in, call.out);
     me.steps.end_round();
-    return broadcast_along(me, 0, call.out);
+    return broadcast_along_tree(me, 0, call.out);
   }
   if (!uses_rings(me)) return all_reduce_in_core(me, call);
   const Elements sum{call.out, call.operation.element_bytes, me.size};

@@ -99,7 +99,7 @@ void add_barrier(const Member& me, const GroupCall& call) {
 }
 
 void add_broadcast(const Member& me, const GroupCall& call) {
-  if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along(me, call.root, call.out);
+  if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along_tree(me, call.root, call.out);
   const Elements data{call.out, 1, me.size};
   scatter_slices(me, call.root, data);
   collect_slices(me, data);

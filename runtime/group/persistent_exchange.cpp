@@ -25,14 +25,14 @@ void PersistentExchange::prepare(Group::Site site) {
        {SettableCollective::neighbor_allgather, SettableCollective::neighbor_allgatherv,
         SettableCollective::neighbor_alltoall, SettableCollective::neighbor_alltoallv,
         SettableCollective::neighbor_alltoallw}) {
-    if (const AlgorithmPtr algorithm = group_.exchange_set_for(which)) make(algorithm, site);
+    if (const AlgorithmPtr algorithm = group_.exchange_setting_for(which)) make(algorithm, site);
   }
 }
 
 PersistentExchange::PlanPtr PersistentExchange::plan_for(SettableCollective which, std::uint64_t bytes,
                                                          Group::Site site) {
   if (!takes_part_) return nullptr;
-  AlgorithmPtr algorithm = group_.exchange_set_for(which);
+  AlgorithmPtr algorithm = group_.exchange_setting_for(which);
   if (!algorithm) algorithm = group_.fastest_exchange(pattern_, bytes, participants_);
   return algorithm ? make(algorithm, site) : nullptr;
 }

@@ -83,7 +83,7 @@ void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
   const ReversedVector blocks(core, call.out_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
   blocks.add_copies_into(me.steps, call.in, sum);
-  enter_core(me, core, sum, theirs);
+  combine_pairs_into_core(me, core, sum, theirs);
   if (core.is_outside(me.rank)) return me.steps.receive(me.rank + 1, call.out);
   halve_and_combine(me, core, blocks, sum, theirs);
   if (core.stands_for_two(me.rank)) me.steps.send(me.rank - 1, blocks.block(sum, me.rank - 1));

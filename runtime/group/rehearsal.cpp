@@ -29,14 +29,14 @@ class RehearsedMember {
         processor.stream.push(Instruction::about(Kind::post, post(step, node, members[step.rank])));
         continue;
       }
-      if (step.kind == Step::Kind::end_exchange) await_lasting();
+      if (step.kind == Step::Kind::end_exchange) await_lasting_receives();
       if (!messages_.empty()) return wait(processor);
       if (step.kind != Step::Kind::combine) continue;
       const Duration cost = combining_time(rates, operation, step.bytes);
       if (cost == Duration::zero()) continue;
       if (!processor.stream.push(Instruction::lasting(Kind::compute, cost, {}))) return;
     }
-    await_lasting();
+    await_lasting_receives();
     if (!messages_.empty()) return wait(processor);
     processor.stream.push(Instruction(Kind::finish));
   }
@@ -64,7 +64,7 @@ class RehearsedMember {
     return request;
   }
 
-  void await_lasting() {
+  void await_lasting_receives() {
     messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
     lasting_.clear();
   }

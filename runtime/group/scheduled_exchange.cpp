@@ -120,7 +120,7 @@ ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, Set
 void ScheduledExchange::advance(Node& node) {
   CollectiveUnderWay::advance(node);
   if (lacks_rows_) return;
-  while (messages().empty() && vectors_ && !vectors_->is_complete()) tell_next(node);
+  while (messages().empty() && vectors_ && !vectors_->is_complete()) send_next_rows(node);
   if (!messages().empty() || has_begun_) return;
   has_begun_ = true;
   if (!vectors_) return begin_exchange(node, complete_exchange(size(), group_call_.in.size() / size()));
@@ -130,11 +130,11 @@ void ScheduledExchange::advance(Node& node) {
   begin_exchange(node, std::move(all));
 }
 
-void ScheduledExchange::tell_next(Node& node) {
+void ScheduledExchange::send_next_rows(Node& node) {
   const SendVectors::Round round = vectors_->next_round();
   CollectiveSteps steps;
   steps.exchange(round.to, round.out, round.from, round.in);
-  go_on_with(std::move(steps));
+  replace_steps(std::move(steps));
   CollectiveUnderWay::advance(node);
 }
 
@@ -177,7 +177,7 @@ void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all
   const ExchangeData data = detail::exchange_data(group_call_, size(), given);
   steps.copy(data.given(setting_.rank), data.result(setting_.rank));
   add_exchange(steps, setting_.rank, *plan, data);
-  go_on_with(std::move(steps));
+  replace_steps(std::move(steps));
   CollectiveUnderWay::advance(node);
 }
 

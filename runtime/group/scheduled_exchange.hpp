@@ -82,7 +82,7 @@ class ScheduledExchange final : public CollectiveUnderWay {
 
  private:
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
-  void tell_next(Node& node);
+  void send_next_rows(Node& node);
   void check_results(const std::vector<GroupMessage>& all) const;
   void begin_exchange(Node& node, std::vector<GroupMessage> all);
 

@@ -39,7 +39,7 @@ void collect_slices_round_ring(const Member& me, const Ring& ring, const Element
 /// Adds a broadcast along the tree. The child with the largest subtree is served first, because
 /// its data has the longest way to go. Sends follow one after another, because on some machines
 /// the messages of a node share its bandwidth.
-void broadcast_along(const Member& me, std::uint32_t root, std::span<std::byte> data) {
+void broadcast_along_tree(const Member& me, std::uint32_t root, std::span<std::byte> data) {
   const HalvingTree::Place place = place_in_tree(me, root);
   if (place.parent) me.steps.receive(*place.parent, data);
   me.steps.end_round();

@@ -26,21 +26,21 @@ void CollectiveUnderWay::advance(Node& node) {
       post(node, step);
       continue;
     }
-    if (step.kind == Step::Kind::end_exchange) await_lasting();
+    if (step.kind == Step::Kind::end_exchange) await_lasting_receives();
     if (!messages_.empty()) return;
     compute(node, step);
   }
-  await_lasting();
+  await_lasting_receives();
 }
 
 /// Adds the receives that last beyond their round to the messages of the current round. They come
 /// before messages posted later, as if the current round had begun with them.
-void CollectiveUnderWay::await_lasting() {
+void CollectiveUnderWay::await_lasting_receives() {
   messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
   lasting_.clear();
 }
 
-void CollectiveUnderWay::go_on_with(CollectiveSteps steps) {
+void CollectiveUnderWay::replace_steps(CollectiveSteps steps) {
   steps_ = std::move(steps);
   next_ = 0;
 }

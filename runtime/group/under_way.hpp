@@ -60,12 +60,12 @@ class CollectiveUnderWay {
  protected:
   /// Replaces the list of steps by another list, to be carried out next. Needs: all steps so far
   /// are over, and no messages are waited for.
-  void go_on_with(CollectiveSteps steps);
+  void replace_steps(CollectiveSteps steps);
 
  private:
   using Step = CollectiveSteps::Step;
   void post(Node& node, const Step& step);
-  void await_lasting();
+  void await_lasting_receives();
   void compute(Node& node, const Step& step) const;
 
   Call call_;

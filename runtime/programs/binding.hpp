@@ -32,18 +32,18 @@ using Bindings = std::span<const Binding>;
 // source file of its own.
 Bindings environment_variable_bindings();
 Bindings heap_bindings();
-Bindings ending_bindings();
+Bindings exit_function_bindings();
 Bindings stream_bindings();
 Bindings random_bindings();
-Bindings option_bindings();
-Bindings text_bindings();
+Bindings getopt_bindings();
+Bindings text_function_bindings();
 Bindings clock_bindings();
 Bindings openmp_bindings();
 Bindings refused_bindings();
 Bindings signal_bindings();
 Bindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
-Bindings access_bindings();
+Bindings load_and_store_bindings();
 
 /// Returns the bindings that libstdc++ needs as well, because all nodes share it, and it allocates
 /// memory and ends programs on behalf of a node.

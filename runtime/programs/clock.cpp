@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-Duration look_at_clock(Process& process) {
+Duration read_program_clock(Process& process) {
   if (process.mode().own_clock) {
     process.add_own_time(kClockLook);
     return process.own_time();
@@ -42,7 +42,7 @@ timespec timespec_of(nanoseconds time) {
   return {static_cast<std::time_t>(whole.count()), static_cast<long>((time - whole).count())};
 }
 
-nanoseconds date() { return kBeginning + look_at_clock(*t_process); }
+nanoseconds date() { return kBeginning + read_program_clock(*t_process); }
 
 std::time_t time_now(std::time_t* into) {
   const std::time_t now = timespec_of(date()).tv_sec;
@@ -60,7 +60,8 @@ int time_of_day(timeval* into, void* zone) {
 /// clock_gettime: returns the date for real-time clocks, and the time since the beginning of the
 /// run for all other clocks.
 int get_clock(clockid_t clock, timespec* into) {
-  *into = timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : look_at_clock(*t_process));
+  *into =
+      timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? date() : read_program_clock(*t_process));
   return 0;
 }
 int get_time(timespec* into, int base) {
@@ -73,11 +74,11 @@ int get_clock_resolution(clockid_t /*clock*/, timespec* into) {
 }
 
 std::clock_t get_processor_time() {
-  return static_cast<std::clock_t>(duration_cast<std::chrono::microseconds>(look_at_clock(*t_process)).count());
+  return static_cast<std::clock_t>(duration_cast<std::chrono::microseconds>(read_program_clock(*t_process)).count());
 }
 std::clock_t get_processor_times(tms* into) {
   constexpr milliseconds kTick{10};
-  const auto ticks = static_cast<std::clock_t>(look_at_clock(*t_process) / kTick);
+  const auto ticks = static_cast<std::clock_t>(read_program_clock(*t_process) / kTick);
   if (into != nullptr) *into = {ticks, 0, 0, 0};
   return ticks;
 }
@@ -91,7 +92,7 @@ int get_usage(int who, rusage* into) {
   }
   *into = {};
   if (who == RUSAGE_CHILDREN) return 0;
-  const timespec now = timespec_of(look_at_clock(*t_process));
+  const timespec now = timespec_of(read_program_clock(*t_process));
   into->ru_utime = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
@@ -123,7 +124,7 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) return EINVAL;
   nanoseconds length = seconds(time->tv_sec) + nanoseconds(time->tv_nsec);
   if ((flags & TIMER_ABSTIME) != 0) {
-    length -= clock == CLOCK_REALTIME ? date() : nanoseconds(look_at_clock(*t_process));
+    length -= clock == CLOCK_REALTIME ? date() : nanoseconds(read_program_clock(*t_process));
   } else if (left != nullptr) {
     *left = {0, 0};
   }
@@ -160,7 +161,7 @@ const Binding kClocks[] = {
     Binding::to("poll", poll_or_sleep),
     Binding::to("getrusage", get_usage),
     Binding::to(
-        "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return look_at_clock(*t_process).count(); }),
+        "_ZNSt6chrono3_V212steady_clock3nowEv", +[] { return read_program_clock(*t_process).count(); }),
     Binding::to(
         "_ZNSt6chrono3_V212system_clock3nowEv", +[] { return date().count(); }),
 };

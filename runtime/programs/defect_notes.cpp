@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-std::string name_in(CallSite site) { return std::string(site.call_or("a call")); }
+std::string name_in(CallSite site) { return std::string(site.call_name_or("a call")); }
 
 }  // namespace
 

@@ -219,6 +219,6 @@ const Binding kOptions[] = {
 
 }  // namespace
 
-Bindings option_bindings() { return kOptions; }
+Bindings getopt_bindings() { return kOptions; }
 
 }  // namespace switchyard

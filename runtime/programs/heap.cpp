@@ -40,7 +40,7 @@ void Heap::unlink(Header& header) noexcept {
 void* Heap::allocate(std::size_t bytes, std::size_t alignment) noexcept {
   const std::size_t extra = sizeof(Header) + (alignment > kUsualAlignment ? alignment : 0);
   if (bytes > kMostBytes || extra > kMostBefore) return nullptr;
-  return block_in(std::malloc(bytes + extra + (is_guarded_ ? kGuardBytes : 0)), bytes, extra, alignment);
+  return make_block_in(std::malloc(bytes + extra + (is_guarded_ ? kGuardBytes : 0)), bytes, extra, alignment);
 }
 
 void* Heap::allocate_zeros(std::size_t bytes) noexcept {
@@ -48,10 +48,11 @@ void* Heap::allocate_zeros(std::size_t bytes) noexcept {
   // The host's calloc does not touch pages that are fresh from the system. So a large table that
   // the program uses in only a few places needs little memory.
   constexpr std::size_t kExtra = sizeof(Header);
-  return block_in(std::calloc(1, bytes + kExtra + (is_guarded_ ? kGuardBytes : 0)), bytes, kExtra, kUsualAlignment);
+  return make_block_in(std::calloc(1, bytes + kExtra + (is_guarded_ ? kGuardBytes : 0)), bytes, kExtra,
+                       kUsualAlignment);
 }
 
-void* Heap::block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept {
+void* Heap::make_block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept {
   if (whole == nullptr) return nullptr;
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
   auto* const block = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(whole) + extra) & mask);
@@ -83,7 +84,7 @@ void Heap::free(void* block) noexcept {
   Header* const header = header_of(block);
   unlink(*header);
   header->mark = 0;
-  std::free(whole_of(block));
+  std::free(malloc_block_of(block));
 }
 
 void Heap::release(void* block) noexcept {
@@ -104,7 +105,7 @@ void Heap::release(void* block) noexcept {
 
 std::size_t Heap::room_of(const void* block) noexcept {
   if (is_guarded(block)) return header_of(block)->bytes;
-  return malloc_usable_size(whole_of(block)) - header_of(block)->before;
+  return malloc_usable_size(malloc_block_of(block)) - header_of(block)->before;
 }
 
 void Heap::free_all() noexcept {

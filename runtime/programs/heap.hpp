@@ -87,7 +87,7 @@ class Heap {
   };
   static constexpr std::size_t kMostBytes = (std::size_t{1} << 40U) - 1;
   static constexpr std::size_t kMostBefore = (std::size_t{1} << 24U) - 1;
-  static void* whole_of(const void* block) noexcept {
+  static void* malloc_block_of(const void* block) noexcept {
     return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(block) - header_of(block)->before);
   }
   static Header* header_of(const void* block) noexcept {
@@ -99,7 +99,7 @@ class Heap {
   enum State : std::uint64_t { kPlain, kGuarded, kFreed };
   static std::uint64_t mark_of(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept { return header_of(block)->mark ^ mark_of(block); }
-  void* block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept;
+  void* make_block_in(void* whole, std::size_t bytes, std::size_t extra, std::size_t alignment) noexcept;
   static void unlink(Header& header) noexcept;
   static void link(Link& list, Header& header) noexcept;
   static std::optional<Bounds> bounds_in(const Link& list, const void* byte) noexcept;

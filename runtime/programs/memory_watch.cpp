@@ -110,7 +110,7 @@ void MemoryWatch::check(Node& node, DefectNotes& notes, CallSite site, const Byt
         std::move(others));
   }
   for (const Area& area : areas_) {
-    if (ranges.overlap(area.begin, area.end)) area.listener->hear_call(site, ranges, touch);
+    if (ranges.overlap(area.begin, area.end)) area.listener->on_buffer_call(site, ranges, touch);
   }
 }
 
@@ -174,13 +174,13 @@ std::optional<MemoryWatch::User> MemoryWatch::disturbed_by(const OwnAccess& acce
 
 void MemoryWatch::tell_areas(const OwnAccess& access) const {
   for (const Area& area : areas_) {
-    if (access.begin < area.end && access.end > area.begin) area.listener->hear_access(access);
+    if (access.begin < area.end && access.end > area.begin) area.listener->on_program_access(access);
   }
 }
 
-void MemoryWatch::hear_free(std::uintptr_t begin, std::uintptr_t end) {
+void MemoryWatch::on_memory_free(std::uintptr_t begin, std::uintptr_t end) {
   for (const Area& area : areas_) {
-    if (begin < area.end && end > area.begin) area.listener->hear_free();
+    if (begin < area.end && end > area.begin) area.listener->on_memory_free();
   }
   for (UnderWay& each : under_way_) each.is_freed = each.is_freed || each.ranges.overlap(begin, end);
 }

@@ -11,6 +11,7 @@
 /// made when a call begins, and compared with the memory when the call ends. Data that arrives for
 /// the call is stored elsewhere until the call is complete, so that it does not count as a change.
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -53,7 +54,7 @@ class ByteRanges {
  private:
   using Range = std::pair<std::uintptr_t, std::uintptr_t>;
 
-  std::vector<Range> ranges_;  ///< ranges in ascending order after sort()
+  boost::container::small_vector<Range, 1> ranges_;  ///< ranges in ascending order after sort()
   bool is_rough_ = false;
 };
 
@@ -74,12 +75,12 @@ struct OwnAccess {
 class AreaListener {
  public:
   virtual ~AreaListener() = default;
-  virtual void hear_access(const OwnAccess& access) = 0;
+  virtual void on_program_access(const OwnAccess& access) = 0;
   /// Called when a call of the program at `site` reads or writes memory in `ranges`, some of which
   /// is in the area.
-  virtual void hear_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
+  virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) = 0;
   /// Called when the program frees memory of the area.
-  virtual void hear_free() = 0;
+  virtual void on_memory_free() = 0;
 };
 
 /// Watches the memory of one node's program that is used by calls under way, or is in areas such
@@ -133,7 +134,7 @@ class MemoryWatch {
   std::optional<User> disturbed_by(const OwnAccess& access) const;
   void tell_areas(const OwnAccess& access) const;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
-  void hear_free(std::uintptr_t begin, std::uintptr_t end);
+  void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 
  private:
   struct UnderWay {

@@ -254,7 +254,7 @@ void get_schedule(int* kind, int* chunk) {
 int level() { return static_cast<int>(shares().level); }
 int thread_of_level(int which) { return which >= 0 && which <= level() ? 0 : -1; }
 int size_of_level(int which) { return which >= 0 && which <= level() ? 1 : -1; }
-double time_now() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
+double time_now() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
 double time_step() { return 1e-9; }
 
 // An OpenMP lock is a number in the program's memory that says how often the lock is held.

@@ -283,6 +283,6 @@ void note_library_access(const void* memory, std::size_t bytes, Touch touch, con
   report_access(memory, bytes, touch == Touch::writes, place);
 }
 
-Bindings access_bindings() { return kAccesses; }
+Bindings load_and_store_bindings() { return kAccesses; }
 
 }  // namespace switchyard

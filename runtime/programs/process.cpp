@@ -117,7 +117,7 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
   std::jmp_buf* const outer = base_;
   const Ending outer_ending = std::exchange(ending_, Ending::exited);
   handler_time_ = now;
-  const Ending ending = run_aside(handler);
+  const Ending ending = run_handler_to_its_end(handler);
   handler_time_.reset();
   ending_ = outer_ending;
   base_ = outer;
@@ -126,7 +126,7 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
 
 /// Runs a handler of an active message, and returns how it ended: `exited` if it returned
 /// normally.
-Ending Process::run_aside(const std::function<void()>& handler) {
+Ending Process::run_handler_to_its_end(const std::function<void()>& handler) {
   const ExceptionState before = exception_state();
   std::jmp_buf here;
   base_ = &here;
@@ -269,7 +269,7 @@ bool Process::note_free(void* block) {
   }
   if (Heap::is_overrun(block)) note_overrun(Heap::room_of(block));
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  watch.hear_free(begin, begin + Heap::room_of(block));
+  watch.on_memory_free(begin, begin + Heap::room_of(block));
   return true;
 }
 
@@ -363,6 +363,6 @@ const Binding kEnding[] = {
 
 }  // namespace
 
-Bindings ending_bindings() { return kEnding; }
+Bindings exit_function_bindings() { return kEnding; }
 
 }  // namespace switchyard

@@ -181,10 +181,10 @@ class Process {
   /// when the program calls an interface. If computing is measured, the processor time between the
   /// two calls is added to the node's virtual time.
   void begin_computing() noexcept {
-    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_stretch();
+    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_measured_computing();
   }
   void end_computing() {
-    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_stretch();
+    if (mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_measured_computing();
   }
   /// Does what exit does in C: runs the functions registered by atexit, the last one first, and
   /// leaves the program.
@@ -256,10 +256,10 @@ class Process {
     void* argument;
   };
   void note_overrun(std::size_t bytes);
-  void begin_stretch() noexcept;
-  void charge_stretch();
+  void begin_measured_computing() noexcept;
+  void charge_measured_computing();
   [[noreturn]] void fail_in_handler();
-  Ending run_aside(const std::function<void()>& handler);
+  Ending run_handler_to_its_end(const std::function<void()>& handler);
   void run_main(const Image& image, const std::vector<std::string>& arguments);
   void run_exit_handlers();
   void open_streams_of_c();

@@ -36,18 +36,28 @@ constexpr bool kHasSanitizer = false;
 #endif
 
 std::vector<Bindings> all_bindings_for(const ElfFile& file) {
-  std::vector<Bindings> all{heap_bindings(),    ending_bindings(),  stream_bindings(),
-                            random_bindings(),  option_bindings(),  text_bindings(),
-                            clock_bindings(),   compute_bindings(), environment_variable_bindings(),
-                            openmp_bindings(),  signal_bindings(),  warning_bindings(),
-                            refused_bindings(), nx_bindings(),      cmmd_bindings(),
+  std::vector<Bindings> all{heap_bindings(),
+                            exit_function_bindings(),
+                            stream_bindings(),
+                            random_bindings(),
+                            getopt_bindings(),
+                            text_function_bindings(),
+                            clock_bindings(),
+                            bindings_of_compute_calls(),
+                            environment_variable_bindings(),
+                            openmp_bindings(),
+                            signal_bindings(),
+                            warning_bindings(),
+                            refused_bindings(),
+                            nx_bindings(),
+                            cmmd_bindings(),
                             mpi_bindings()};
   if (!tells_accesses(file)) return all;
   if (kHasSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
                      "compile it without --check, or take a release build");
   }
-  all.push_back(access_bindings());
+  all.push_back(load_and_store_bindings());
   return all;
 }
 

@@ -100,7 +100,7 @@ Bindings shared_library_bindings() {
       for (const std::string_view name : names) all.push_back(*std::ranges::find(table, name, &Binding::name));
     };
     add(heap_bindings(), {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"});
-    add(ending_bindings(), {"abort"});
+    add(exit_function_bindings(), {"abort"});
     add(stream_bindings(), {"fopen", "fopen64", "fdopen", "fclose"});
     all.push_back(Binding::to("pthread_create", start_thread));
     return all;

@@ -59,6 +59,6 @@ const Binding kTexts[] = {
 
 }  // namespace
 
-Bindings text_bindings() { return kTexts; }
+Bindings text_function_bindings() { return kTexts; }
 
 }  // namespace switchyard

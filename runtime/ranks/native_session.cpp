@@ -35,7 +35,7 @@ bool any_complete(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* request) { return request->complete; });
 }
 
-std::size_t tell_complete(std::span<Request* const> requests) {
+std::size_t mark_complete_requests(std::span<Request* const> requests) {
   for (Request* request : requests) request->told = request->complete;
   return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
 }
@@ -53,7 +53,7 @@ NativeSession::NativeSession(RankJob& job)
       start_(std::chrono::steady_clock::now()),
       polls_before_yield_(polls_before_yield()) {
   for (Slot& slot : arriving_) {
-    slot = free_slot();
+    slot = take_free_slot();
     post_slot(slot);
   }
 }
@@ -65,7 +65,7 @@ NativeSession::~NativeSession() {
     while (calls_.test(&arriving_[(next_arriving_ + i) % kSlots].request) == 0) {
     }
   }
-  while (!leaving_.empty()) forget_sent();
+  while (!leaving_.empty()) reuse_sent_slots();
   meet();
 }
 
@@ -76,7 +76,7 @@ NativeSession::Head NativeSession::clearance(std::uint32_t number) {
   return head;
 }
 
-NativeSession::Slot NativeSession::free_slot() {
+NativeSession::Slot NativeSession::take_free_slot() {
   if (spare_.empty()) return {std::make_unique<std::byte[]>(sizeof(Head) + kLongestShort)};
   Slot slot = std::move(spare_.back());
   spare_.pop_back();
@@ -90,7 +90,7 @@ void NativeSession::post_slot(Slot& slot) {
 // --- packets -------------------------------------------------------------------------------------------------------
 
 void NativeSession::send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes) {
-  Slot slot = free_slot();
+  Slot slot = take_free_slot();
   std::memcpy(slot.memory.get(), &head, sizeof(head));
   if (bytes > 0) std::memcpy(slot.memory.get() + sizeof(head), data, bytes);
   slot.request = calls_.send(slot.memory.get(), sizeof(head) + bytes, static_cast<int>(index(to)), kPacket);
@@ -108,7 +108,7 @@ bool NativeSession::progress() {
 /// Handles the next packet that has arrived or, if there is none, completes the requests for which
 /// the data has been transferred. Does not wait. Returns whether there was anything to do.
 bool NativeSession::step() {
-  if (leaving_.size() > kMostLeaving) forget_sent();
+  if (leaving_.size() > kMostLeaving) reuse_sent_slots();
   return take_packet() || complete_transfers();
 }
 
@@ -132,7 +132,7 @@ bool NativeSession::complete_transfers() {
   return std::erase_if(sending_, is_done) + std::erase_if(receiving_, is_done) > 0;
 }
 
-void NativeSession::forget_sent() {
+void NativeSession::reuse_sent_slots() {
   while (!leaving_.empty() && calls_.test(&leaving_.front().request) != 0) {
     spare_.push_back(std::move(leaving_.front()));
     leaving_.pop_front();
@@ -278,12 +278,12 @@ std::size_t NativeSession::wait_any(NodeId /*node*/, std::span<Request* const> r
 
 void NativeSession::wait_some(NodeId /*node*/, std::span<Request* const> requests, WaitSite /*where*/) {
   wait_until([&] { return any_complete(requests); });
-  tell_complete(requests);
+  mark_complete_requests(requests);
 }
 
 std::size_t NativeSession::look(NodeId /*node*/, std::span<Request* const> requests, CallSite /*site*/) {
   progress();
-  return tell_complete(requests);
+  return mark_complete_requests(requests);
 }
 
 std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
@@ -336,7 +336,7 @@ Reception& NativeSession::reception(NodeId /*node*/) { refuse_active_messages();
 
 void NativeSession::finish(NodeId /*node*/) {
   wait_until([this] {
-    forget_sent();
+    reuse_sent_slots();
     return leaving_.empty() && sending_.empty();
   });
 }

@@ -103,13 +103,13 @@ class NativeSession final : public Session {
   static Head clearance(std::uint32_t number);
   void send(Request& request);
   void send_packet(NodeId to, const Head& head, const std::byte* data, std::size_t bytes);
-  Slot free_slot();
+  Slot take_free_slot();
   void post_slot(Slot& slot);
   bool progress();
   bool step();
   bool take_packet();
   bool complete_transfers();
-  void forget_sent();
+  void reuse_sent_slots();
   void take(const Head& head, const std::byte* data);
   void take_message(const Head& head, const std::byte* data);
   void send_data(std::uint32_t number);

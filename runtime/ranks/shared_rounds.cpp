@@ -100,12 +100,12 @@ void SharedRounds::own(const Pieces& pieces, const std::stop_token& stop) {
   desk.carry_out(own_share, stop);
   if (stop.stop_requested()) return;
   if (const auto failure = round.failure()) {
-    tell_others({kFailure});
+    send_to_others({kFailure});
     std::rethrow_exception(failure);
   }
   std::string results(1, kResults);
   results.append(reinterpret_cast<const char*>(pieces.results.data()), pieces.results.size());
-  tell_others(results);
+  send_to_others(results);
 }
 
 void SharedRounds::help(const Pieces& pieces, const std::stop_token& stop) {
@@ -130,8 +130,8 @@ void SharedRounds::help(const Pieces& pieces, const std::stop_token& stop) {
 
 void SharedRounds::finish(const std::exception_ptr& error) {
   if (job_.is_first()) {
-    WorkDesk::refuse_all(job_);
-    return tell_others({kLast});
+    WorkDesk::answer_all_with_none(job_);
+    return send_to_others({kLast});
   }
   WorkShare share(job_, 1);
   if (error && !has_failed_) {
@@ -146,7 +146,7 @@ void SharedRounds::finish(const std::exception_ptr& error) {
   share.drop_refusal();
 }
 
-void SharedRounds::tell_others(const std::string& text) {
+void SharedRounds::send_to_others(const std::string& text) {
   for (std::uint32_t rank = 1; rank < job_.ranks(); ++rank) job_.send(rank, kRoundEnd, text);
 }
 

@@ -46,7 +46,7 @@ class SharedRounds {
  private:
   void own(const Pieces& pieces, const std::stop_token& stop);
   void help(const Pieces& pieces, const std::stop_token& stop);
-  void tell_others(const std::string& text);
+  void send_to_others(const std::string& text);
 
   RankJob& job_;
   bool has_failed_ = false;  ///< other ranks: whether the first rank has told of a failure

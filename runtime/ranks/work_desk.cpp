@@ -86,7 +86,7 @@ void WorkDesk::answer(const RankMessage& message) {
     case kEndedPieces:
       return add_results(rest);
     case kFailed: {
-      take_back(number);
+      note_returned(number);
       const auto code = static_cast<ExitCode>(number_in(first_line(rest)));
       return work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
     }
@@ -99,7 +99,7 @@ void WorkDesk::add_results(std::string_view results) {
   while (!results.empty()) {
     const std::string_view head = first_line(results);
     const std::uint64_t piece = number_in(head), length = number_in(head.substr(head.find(' ') + 1));
-    take_back(piece);
+    note_returned(piece);
     work_.add(piece, results.substr(0, length));
     results.remove_prefix(length);
   }
@@ -107,7 +107,7 @@ void WorkDesk::add_results(std::string_view results) {
 
 void WorkDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
   std::string pieces;
-  for (std::uint64_t left = batch_for(wanted); left > 0; --left) {
+  for (std::uint64_t left = batch_size_for(wanted); left > 0; --left) {
     const auto piece = work_.take();
     if (!piece) break;
     const std::lock_guard lock(mutex_);
@@ -119,12 +119,12 @@ void WorkDesk::hand_out(std::uint32_t rank, std::uint64_t wanted) {
 
 /// Returns how many pieces to hand out to a rank that asks for `wanted` pieces. Towards the end of
 /// the work, it gets no more than half of its share of the pieces that are left.
-std::uint64_t WorkDesk::batch_for(std::uint64_t wanted) const {
+std::uint64_t WorkDesk::batch_size_for(std::uint64_t wanted) const {
   return std::clamp<std::uint64_t>(work_.left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));
 }
 
-void WorkDesk::take_back(std::uint64_t piece) {
+void WorkDesk::note_returned(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
   handed_out_.erase(piece);
 }
@@ -134,7 +134,7 @@ std::set<std::uint64_t> WorkDesk::handed_out() const {
   return handed_out_;
 }
 
-void WorkDesk::refuse_all(RankJob& job) {
+void WorkDesk::answer_all_with_none(RankJob& job) {
   for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, WorkShare::kFromDesk, {});
 }
 

@@ -55,15 +55,15 @@ class WorkDesk {
   std::set<std::uint64_t> handed_out() const;
   /// Tells the other ranks that no piece is left. Some of them may wait for pieces although there
   /// will be no further desk.
-  static void refuse_all(RankJob& job);
+  static void answer_all_with_none(RankJob& job);
 
  private:
   void serve(const std::stop_token& stop);
   void answer(const RankMessage& message);
   void add_results(std::string_view results);
   void hand_out(std::uint32_t rank, std::uint64_t wanted);
-  std::uint64_t batch_for(std::uint64_t wanted) const;
-  void take_back(std::uint64_t piece);
+  std::uint64_t batch_size_for(std::uint64_t wanted) const;
+  void note_returned(std::uint64_t piece);
 
   SharedWork& work_;
   RankJob& job_;
@@ -102,7 +102,7 @@ class WorkShare {
   /// Tells the first rank that this one has ended. Call it last, on one thread. After a request to
   /// stop, it does not wait until all results have left.
   void end(const std::stop_token& stop);
-  /// Receives and drops the message that WorkDesk::refuse_all() may have sent to this rank.
+  /// Receives and drops the message that WorkDesk::answer_all_with_none() may have sent to this rank.
   void drop_refusal() { job_.take(kFromDesk); }
 
  private:

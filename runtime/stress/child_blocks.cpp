@@ -164,7 +164,7 @@ void ChildBlocks::note_crash(const std::string& how) {
   now_->notes.end();
   if (now_->next < now_->end) {
     StressedRun run = planned_run(blocks_, now_->block, options_, now_->next);
-    watch_->fill_in(run, how);
+    watch_->fill_in_ended_run(run, how);
     if (run.expired) blocks_.note_expired(now_->block.program);
     now_->tally.add(run);
     found_.add_finding({now_->next++, std::move(run)});

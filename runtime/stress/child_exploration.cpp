@@ -128,7 +128,7 @@ class ChildExploration {
     const auto how = child.end();
     if (!how) return;
     ended_ = planned_run(trial_.machine(), Strategy::random, options_.seed);
-    watch.fill_in(*ended_, *how);
+    watch.fill_in_ended_run(*ended_, *how);
   }
 
   void show_progress() {

@@ -80,7 +80,7 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, s
   std::fflush(stdout);  // or the child would print buffered output again
   child_ = ::fork();
   if (child_ < 0) fail_for_lack_of_room("a child process");
-  if (child_ == 0) be_child(work);
+  if (child_ == 0) run_as_child(work);
   records_.close_write();
   faults_.close_write();
 }
@@ -89,7 +89,7 @@ ChildProcess::~ChildProcess() {
   if (child_ > 0) wait_for_end();
 }
 
-void ChildProcess::be_child(const std::function<void(const RecordSink&)>& work) noexcept {
+void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& work) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   tell_faults_to(faults_.write_end());
   const int to = records_.write_end();

@@ -126,7 +126,7 @@ class ChildProcess {
   /// Makes the child while a lock is held, so that no child inherits the write end of another
   /// child's pipe. A pipe reports its end only when all copies of its write end are closed.
   ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> one_at_a_time);
-  [[noreturn]] void be_child(const std::function<void(const RecordSink&)>& work) noexcept;
+  [[noreturn]] void run_as_child(const std::function<void(const RecordSink&)>& work) noexcept;
   Heard take_record(std::string& record);
   int wait_for_end();
   std::string crash_text(int status);

@@ -45,7 +45,7 @@ bool OverlongRunDetector::is_too_long() {
   return is_too_long_;
 }
 
-void OverlongRunDetector::fill_in(StressedRun& run, const std::string& how) const {
+void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string& how) const {
   run.decisions = notes_.decisions();
   run.outcome = is_too_long_ ? Outcome::unfinished : Outcome::program_error;
   run.expired = is_too_long_;
@@ -90,7 +90,7 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
     result.carried_out = std::min(notes->number + 1, series.count);
     if (!how) break;
     StressedRun run = series.planned(notes->number);
-    watch.fill_in(run, *how);
+    watch.fill_in_ended_run(run, *how);
     result.wanted.reset();
     if (series.is_wanted(run)) result.wanted = std::move(run);
     if (result.wanted) break;

@@ -34,7 +34,7 @@ class OverlongRunDetector {
   bool is_too_long();
   /// Fills in the result of a run during which its child process ended. `how` is the text that
   /// ChildProcess::end() returned.
-  void fill_in(StressedRun& run, const std::string& how) const;
+  void fill_in_ended_run(StressedRun& run, const std::string& how) const;
 
  private:
   using Clock = std::chrono::steady_clock;

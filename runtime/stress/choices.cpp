@@ -373,7 +373,7 @@ std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, Va
 
 bool is_impossible(const RunOrder& order) { return !order.choices.empty() && Branching(order).is_impossible(); }
 
-double ways_to_choose(const RunOrder& order) {
+double estimated_choice_sets(const RunOrder& order) {
   return order.choices.empty() ? 1 : Branching(order).count_choice_sets();
 }
 
@@ -400,12 +400,13 @@ std::optional<MissingChoice> first_missing_choice(const Choices& choices, const 
 /// skips together all runs that lack the same choice. This relies on the fact that the choices of
 /// one run are never a prefix of those of another, because programs that have chosen alike
 /// continue alike.
-bool ChosenRuns::has_one_with(const Choices& some) const {
+bool ChosenRuns::has_run_with_choices(const Choices& some) const {
+  Choices next;
   auto run = all_.begin();
   while (run != all_.end()) {
     const std::optional<MissingChoice> missing = first_missing_choice(*run, some);
     if (!missing) return true;
-    Choices next(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
+    next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
     if (missing->place < run->size() && (*run)[missing->place].first == missing->wanted->first &&
         (*run)[missing->place] < *missing->wanted) {
       next.push_back(*missing->wanted);

@@ -60,14 +60,14 @@ std::vector<Branch> branches_of(const RunOrder& order, EarlierTakes& earlier, Va
 bool is_impossible(const RunOrder& order);
 
 /// Estimates from one run how many different sets of choices the programs can make.
-double ways_to_choose(const RunOrder& order);
+double estimated_choice_sets(const RunOrder& order);
 
 /// The choices made in each of several runs, identified by their meaning (Branch::meaning).
 class ChosenRuns {
  public:
   void add(Choices choices) { all_.insert(std::move(choices)); }
   /// Returns whether one of the runs has made all choices in `some`.
-  bool has_one_with(const Choices& some) const;
+  bool has_run_with_choices(const Choices& some) const;
 
  private:
   std::set<Choices> all_;

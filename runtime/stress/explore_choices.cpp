@@ -22,7 +22,8 @@ class ChoiceSearch {
     while (!to_do_.empty() && !stop.stop_requested()) {
       const Branch next = std::move(to_do_.back());
       to_do_.pop_back();
-      if (report_.orders > 0 && (runs_.has_one_with(next.meaning) || !tried_.insert(next.meaning).second)) continue;
+      if (report_.orders > 0 && (runs_.has_run_with_choices(next.meaning) || !tried_.insert(next.meaning).second))
+        continue;
       if (!run(next.settled)) return report_of_refusal();
     }
     report_.complete = to_do_.empty();
@@ -53,7 +54,7 @@ class ChoiceSearch {
   /// this is estimated; later the runs are counted.
   bool are_too_many(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choices);
-    const double ways = report_.orders == 0 ? ways_to_choose(order) : static_cast<double>(report_.orders + 1);
+    const double ways = report_.orders == 0 ? estimated_choice_sets(order) : static_cast<double>(report_.orders + 1);
     if (ways <= most) return false;
     report_.one_order = {false, fmt::format("there are about {:.2g} ways to choose", ways)};
     return true;
@@ -66,7 +67,7 @@ class ChoiceSearch {
     if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
     runs_.add(choices_of(order, earlier_).meaning);
     for (Branch& other : branches_of(order, earlier_)) {
-      if (!runs_.has_one_with(other.meaning)) to_do_.push_back(std::move(other));
+      if (!runs_.has_run_with_choices(other.meaning)) to_do_.push_back(std::move(other));
     }
   }
 

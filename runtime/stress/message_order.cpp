@@ -448,7 +448,7 @@ class LogWalk {
 
 }  // namespace
 
-PartialOrder order_as_far(const ProgramLog& log) {
+PartialOrder partial_order_of(const ProgramLog& log) {
   LogWalk walk(log);
   const bool is_whole = walk.run();
   return {walk.take_order(), !is_whole && walk.waits_for_chosen()};

@@ -104,6 +104,6 @@ struct PartialOrder {
 };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
 /// (log_all_choices()) without an early obstacle.
-PartialOrder order_as_far(const ProgramLog& log);
+PartialOrder partial_order_of(const ProgramLog& log);
 
 }  // namespace switchyard

@@ -71,14 +71,15 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
   choice.node = node;
   choice.kind = kind;
   choice.number = static_cast<std::uint32_t>(choices_.size() - 1);
-  choice.name = served == nullptr ? ChoiceName{node, choices_of_program_++} : next_of_service(node, served->context);
+  choice.name =
+      served == nullptr ? ChoiceName{node, choices_of_program_++} : next_choice_of_service(node, served->context);
   choice.call = size() - 1;
   calls_.back().choice = &choice;
   return choice;
 }
 
 /// Returns the name of the next choice of the service that gets the messages of `context`.
-ChoiceName NodeLog::next_of_service(NodeId node, Context context) {
+ChoiceName NodeLog::next_choice_of_service(NodeId node, Context context) {
   auto found = std::ranges::find(choices_of_services_, context, &std::pair<Context, std::uint64_t>::first);
   if (found == choices_of_services_.end()) found = choices_of_services_.insert(found, {context, 0});
   return ChoiceName::of_service(node, context, found->second++);
@@ -247,7 +248,7 @@ std::optional<Obstacle> NodeLog::test(NodeId node, std::span<Request* const> req
 }
 
 /// Logs that the last call, a test or a probe, has found nothing.
-void NodeLog::note_in_vain() {
+void NodeLog::note_nothing_found() {
   calls_.back().kind = LoggedCall::Kind::look;
   last_vain_ = size() - 1;
 }
@@ -259,7 +260,7 @@ std::optional<Obstacle> NodeLog::answer(std::uint32_t what) {
   const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
   choice.repeats = follows && calls_[last_vain_].choice->site == choice.site;
   if (what == 0) {
-    note_in_vain();
+    note_nothing_found();
     return std::nullopt;
   }
   if (choice.kind == LoggedChoice::Kind::try_probe) {
@@ -284,7 +285,7 @@ LoggedChoice* NodeLog::last_choice() noexcept {
   return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
 }
 
-void NodeLog::place_choice(CallSite site) noexcept {
+void NodeLog::set_site_of_choice(CallSite site) noexcept {
   if (LoggedChoice* const choice = last_choice(); choice != nullptr && site != CallSite{}) choice->site = site;
 }
 
@@ -302,7 +303,7 @@ std::optional<Obstacle> NodeLog::end_wait_any(std::uint32_t which) {
   return end(*awaited_[which], logged);
 }
 
-void NodeLog::wait_to_progress(std::span<Request* const> requests) {
+void NodeLog::log_progress_wait(std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
   awaited_.assign(requests.begin(), requests.end());
 }
@@ -370,7 +371,7 @@ bool lets_collectives_progress(const Instruction& wait) noexcept {
 /// Logs a test by which a program lets the services of its node progress. The program ignores the
 /// result, so that the test is not a choice. The actions of the services are logged separately.
 std::optional<Obstacle> log_test_of_services(NodeLog& log, CallSite site) {
-  log.wait_to_progress({});
+  log.log_progress_wait({});
   log.look({}, site);
   return std::nullopt;
 }
@@ -385,7 +386,7 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
       log.probe(*instruction.request);
       return std::nullopt;
     case Instruction::Kind::wait_any:
-      log.wait_to_progress(requests());
+      log.log_progress_wait(requests());
       return std::nullopt;
     case Instruction::Kind::wait_some:
       return log.wait_any(node, requests());
@@ -468,7 +469,7 @@ void ProgramLog::begin_run() {
   if (++runs_ > 1) obstacle_ = "there is more than one run";
 }
 
-void ProgramLog::note_other_requests(const LoggedChoice& choice) {
+void ProgramLog::note_impossible_choice(const LoggedChoice& choice) {
   note(choice.node, Obstacle("waits for, or tests, other requests than in a run with the same choices"), choice.site);
 }
 
@@ -476,16 +477,16 @@ void ProgramLog::note(NodeId node, const std::optional<Obstacle>& obstacle, Call
   if (!obstacle) return;
   obstacle_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
   if (!obstacle->defect) return;
-  is_defect_in_named_call_ = !site.call_or("").empty();
+  is_defect_in_named_call_ = !site.call_name_or("").empty();
   defect_ = Defect{.kind = *obstacle->defect, .text = *obstacle_};
-  defect_->calls.push_back({node, std::string(site.call_or("call")), site});
+  defect_->calls.push_back({node, std::string(site.call_name_or("call")), site});
 }
 
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
   if (obstacle_) return;
   const CallSite site = site_of(instruction);
   note(node, log_instruction(nodes_[index(node)], node, instruction, all_choices_), site);
-  nodes_[index(node)].place_choice(site);
+  nodes_[index(node)].set_site_of_choice(site);
 }
 
 void ProgramLog::add_chosen(NodeId node, std::uint32_t which) {

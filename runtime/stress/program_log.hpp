@@ -125,7 +125,7 @@ class NodeLog {
   /// Add a wait for any of several requests, or a look at several requests, by which the runtime
   /// lets collectives progress. They are not choices of the program. The completed requests are
   /// logged by end_wait_any() after a wait, and by answer() after a look.
-  void wait_to_progress(std::span<Request* const> requests);
+  void log_progress_wait(std::span<Request* const> requests);
   void look(std::span<Request* const> requests, CallSite site);
   /// Returns the request with this index in the last test, look, or wait for any of several
   /// requests.
@@ -143,7 +143,7 @@ class NodeLog {
   CallSite answered_site() const noexcept { return is_looking_ ? look_site_ : choices_.back().site; }
   void find(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
-  void place_choice(CallSite site) noexcept;
+  void set_site_of_choice(CallSite site) noexcept;
   void complete(const Request& request);
 
  private:
@@ -155,7 +155,7 @@ class NodeLog {
   };
   void add_call(LoggedCall::Kind kind);
   LoggedChoice& add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served = nullptr);
-  ChoiceName next_of_service(NodeId node, Context context);
+  ChoiceName next_choice_of_service(NodeId node, Context context);
   LoggedRequest& add_request(const Request& request);
   LoggedRequest& known_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
@@ -164,7 +164,7 @@ class NodeLog {
   std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
   void wait_for_message(const Request& probe);
   void note_found(LoggedRequest& request);
-  void note_in_vain();
+  void note_nothing_found();
   std::optional<Obstacle> obstacle_in(const Request& request) const;
   std::optional<Obstacle> sharing(std::span<const std::byte> data, bool written) const;
 
@@ -222,7 +222,7 @@ class ProgramLog {
   bool has_obstacle() const noexcept { return obstacle_.has_value(); }
   /// Notes as an obstacle that `choice` cannot have the result that is prescribed by an earlier
   /// run with the same choices.
-  void note_other_requests(const LoggedChoice& choice);
+  void note_impossible_choice(const LoggedChoice& choice);
   /// Returns what obstacle() returns, but ignores reads of clocks and receives from any node that got no message.
   const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_; }
   /// Returns the program defect that caused the obstacle, if a defect did.

@@ -45,7 +45,7 @@ ServedTakes::ServedTakes(const RunOrder& order, EarlierTakes& earlier)
 
 /// Returns, for each sender, the last of its messages that the service takes before the one at
 /// `place` and that conflicts with it.
-std::vector<std::size_t> ServedTakes::last_conflicts(std::size_t place) const {
+std::vector<std::size_t> ServedTakes::last_conflicting_takes(std::size_t place) const {
   const ServedTake& take = order_.takes[place];
   const std::vector<std::size_t>& all = services_[take.service];
   std::vector<std::size_t> found;
@@ -78,7 +78,7 @@ bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
 
 /// Follows the repeated accesses that end with the take at `first` back to the earliest one before
 /// which the take at `second` is possible, and returns it.
-std::size_t ServedTakes::before_repetitions(std::size_t first, std::size_t second) const {
+std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_t second) const {
   while (order_.takes[first].repeats) {
     const std::size_t earlier = *order_.takes[first].again;
     if (knows_of_take(order_.takes[second].sent, order_.takes[earlier])) break;
@@ -102,10 +102,10 @@ bool ServedTakes::finds_nothing_new(std::size_t first, std::size_t second) const
 std::vector<TakeRace> ServedTakes::races() const {
   std::vector<TakeRace> result;
   for (std::size_t second = 0; second < order_.takes.size(); ++second) {
-    const std::vector<std::size_t> candidates = last_conflicts(second);
+    const std::vector<std::size_t> candidates = last_conflicting_takes(second);
     for (const std::size_t first : candidates) {
       if (!is_immediate(first, second, candidates) || finds_nothing_new(first, second)) continue;
-      result.push_back({before_repetitions(first, second), second});
+      result.push_back({earliest_repetition_after(first, second), second});
     }
   }
   return result;
@@ -113,8 +113,8 @@ std::vector<TakeRace> ServedTakes::races() const {
 
 /// Returns which conflicting messages are taken before the one at `place`, counting only takes for
 /// which `counts` returns true.
-EarlierTakes::Counts ServedTakes::earlier_than(std::size_t place,
-                                               const std::function<bool(const ServedTake&)>& counts) const {
+EarlierTakes::Counts ServedTakes::earlier_conflicts_of(std::size_t place,
+                                                       const std::function<bool(const ServedTake&)>& counts) const {
   const ServedTake& take = order_.takes[place];
   const std::vector<std::size_t>& all = services_[take.service];
   EarlierTakes::Counts result;
@@ -141,7 +141,7 @@ void ServedTakes::keep(const std::function<bool(const ServedTake&)>& is_kept, co
       if (!is_kept(take) && (race == nullptr || place != race->second)) continue;
       const NodeId sender = take.send->owner;
       branch.settled.emplace_back(ChoiceName::of_service(take.choice->node, take.context(), next++), index(sender));
-      branch.meaning.emplace_back(message_name(take), earlier_.number_of(earlier_than(place, is_kept)));
+      branch.meaning.emplace_back(message_name(take), earlier_.number_of(earlier_conflicts_of(place, is_kept)));
     }
   }
 }

@@ -89,10 +89,11 @@ class ServedTakes {
   void keep(const std::function<bool(const ServedTake&)>& is_kept, const TakeRace* race, Branch& branch) const;
 
  private:
-  EarlierTakes::Counts earlier_than(std::size_t place, const std::function<bool(const ServedTake&)>& counts) const;
+  EarlierTakes::Counts earlier_conflicts_of(std::size_t place,
+                                            const std::function<bool(const ServedTake&)>& counts) const;
   bool is_immediate(std::size_t first, std::size_t second, const std::vector<std::size_t>& candidates) const;
-  std::vector<std::size_t> last_conflicts(std::size_t place) const;
-  std::size_t before_repetitions(std::size_t first, std::size_t second) const;
+  std::vector<std::size_t> last_conflicting_takes(std::size_t place) const;
+  std::size_t earliest_repetition_after(std::size_t first, std::size_t second) const;
   bool finds_nothing_new(std::size_t first, std::size_t second) const;
 
   const RunOrder& order_;

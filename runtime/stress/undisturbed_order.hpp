@@ -46,7 +46,7 @@ class UndisturbedOrder final : public Arbiter {
     const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
     if (found == settled_.end() || found->first != choice->name) return std::nullopt;
     if (choice->can_take(found->second)) return found->second;
-    log_.note_other_requests(*choice);
+    log_.note_impossible_choice(*choice);
     return std::nullopt;
   }
 

@@ -170,7 +170,7 @@ std::string stuck_text(const StuckCall& stuck) {
                      stuck.in_cycle ? " [cycle]" : "");
 }
 
-std::string match_picture_text(const Verdict& verdict) {
+std::string text_of_message_picture(const Verdict& verdict) {
   const Picture picture(verdict);
   if (picture.is_empty()) return {};
   std::string text = "  ";
@@ -182,7 +182,7 @@ std::string match_picture_text(const Verdict& verdict) {
   return text;
 }
 
-std::string match_picture_svg(const Verdict& verdict) {
+std::string svg_of_message_picture(const Verdict& verdict) {
   const Picture picture(verdict);
   const std::size_t columns = std::max<std::size_t>(picture.ranks().size(), 1);
   std::size_t longest = verdict.text.size();

@@ -15,8 +15,8 @@ namespace switchyard {
 std::string stuck_text(const StuckCall& stuck);
 /// Returns the picture of the messages that led to the defect as plain text, or an empty text if
 /// there is nothing to show.
-std::string match_picture_text(const Verdict& verdict);
+std::string text_of_message_picture(const Verdict& verdict);
 /// Returns the picture of the messages that led to the defect as a complete SVG document.
-std::string match_picture_svg(const Verdict& verdict);
+std::string svg_of_message_picture(const Verdict& verdict);
 
 }  // namespace switchyard

@@ -55,7 +55,7 @@ bool waits_in_epoch(const Waiter& waiter) {
 
 }  // namespace
 
-Matches matches_of(const RunOrder& order) {
+Matches matches_in_run(const RunOrder& order) {
   std::vector<const OrderedMessage*> shown;
   std::set<std::pair<std::uint16_t, std::uint32_t>> collectives;
   for (const OrderedMessage& message : order.messages) {
@@ -98,7 +98,7 @@ std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
   return calls;
 }
 
-bool is_call_ordering(const WaitGraph& graph) {
+bool is_call_ordering_defect(const WaitGraph& graph) {
   const auto& waiters = graph.waiters();
   const auto in_collective = [](const Waiter& waiter) { return awaited_collective(waiter) != nullptr; };
   const auto first = std::ranges::find_if(waiters, in_collective);
@@ -118,6 +118,6 @@ bool is_call_ordering(const WaitGraph& graph) {
          std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitPlace::for_ever; });
 }
 
-bool waits_in_vain(const WaitGraph& graph) { return graph.cycles().empty(); }
+bool has_no_wait_cycle(const WaitGraph& graph) { return graph.cycles().empty(); }
 
 }  // namespace switchyard

@@ -17,17 +17,17 @@ struct Matches {
 };
 /// Returns the matches of a run (messages with their receives), in an order in which they may have
 /// happened. Only the last 40 matches are returned.
-Matches matches_of(const RunOrder& order);
+Matches matches_in_run(const RunOrder& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 
 /// Returns the calls that posted requests for which stuck nodes wait in another call.
 std::vector<DefectCall> posting_calls(const WaitGraph& graph);
 /// Returns whether nodes are stuck in a collective that other members of its group do not call.
-bool is_call_ordering(const WaitGraph& graph);
+bool is_call_ordering_defect(const WaitGraph& graph);
 
 /// Returns whether the wait-for graph has no cycle: the stuck nodes then wait for something that
 /// can no longer happen.
-bool waits_in_vain(const WaitGraph& graph);
+bool has_no_wait_cycle(const WaitGraph& graph);
 
 }  // namespace switchyard

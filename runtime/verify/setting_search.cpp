@@ -236,7 +236,7 @@ class Search {
       return false;
     }
     const DecidedRun again = run({}, limits_.run_time);
-    const bool are_alike = calls_hash(again.log()) == result_.signature && again.end.ends_as(first.end);
+    const bool are_alike = calls_hash(again.log()) == result_.signature && again.end.ends_in_same_way_as(first.end);
     if (!are_alike && !(is_wrong(first) && is_wrong(again))) {
       result_.undecided = "the program is not deterministic by itself: " + text_of_difference(first, again);
       return false;
@@ -279,13 +279,13 @@ class Search {
       if (result_.orders.orders >= limits_.orders || is_late(end_of_search())) break;
       const auto [settled, meaning] = std::move(to_do.back());
       to_do.pop_back();
-      if ((result_.orders.orders > 0 && runs_.has_one_with(meaning)) || !tried.insert(meaning).second) continue;
+      if ((result_.orders.orders > 0 && runs_.has_run_with_choices(meaning)) || !tried.insert(meaning).second) continue;
       DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
       if (next.log().early_obstacle() && !next.log().defect()) {
         result_.orders.reason = *next.log().early_obstacle();
         return false;
       }
-      const PartialOrder partial = order_as_far(next.log());
+      const PartialOrder partial = partial_order_of(next.log());
       const bool is_shown =
           !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) && !is_impossible(partial.order);
       is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
@@ -350,7 +350,7 @@ class Search {
       note_defect_in_log(run, settled);
       return true;
     }
-    if (!run.end.is_right() || !run.end.ends_as(result_.first)) {
+    if (!run.end.is_right() || !run.end.ends_in_same_way_as(result_.first)) {
       note_wrong_run(run, settled);
       return true;
     }
@@ -374,7 +374,7 @@ class Search {
     for (const OrderedChoice& each : order.choices) result_.polls |= each.choice->may_find_nothing();
     for (const ServedTake& each : order.takes) result_.polls |= each.again.has_value();
     for (Branch& other : branches_of(order, earlier_)) {
-      if (!runs_.has_one_with(other.meaning)) to_do.push_back(std::move(other));
+      if (!runs_.has_run_with_choices(other.meaning)) to_do.push_back(std::move(other));
     }
   }
 
@@ -424,7 +424,8 @@ class Search {
   void examine_end(const RunOptions& options) {
     const EndState& end = trial_.end();
     if (++watched_ >= limits_.orders || is_late(end_of_search_)) stop_.request_stop();
-    if (is_over() || end.outcome == Outcome::unfinished || (end.is_right() && end.ends_as(result_.first))) return;
+    if (is_over() || end.outcome == Outcome::unfinished || (end.is_right() && end.ends_in_same_way_as(result_.first)))
+      return;
     WrongRun wrong{.end = end};
     wrong.replay = {.setting = setting_.name, .seed = options.seed};
     if (const auto* recording = dynamic_cast<const RecordingArbiter*>(options.arbiter))
@@ -480,10 +481,10 @@ class Search {
 
   WrongRun wrong_run(const DecidedRun& run, const Choices& settled) {
     WrongRun wrong{.end = run.end, .is_first = settled.empty()};
-    const PartialOrder partial = order_as_far(run.log());
+    const PartialOrder partial = partial_order_of(run.log());
     wrong.replay = {
         .setting = setting_.name, .choices = choices_of(partial.order, earlier_).settled, .seed = limits_.seed};
-    Matches matches = matches_of(partial.order);
+    Matches matches = matches_in_run(partial.order);
     wrong.matches = std::move(matches.last);
     wrong.left_out = matches.left_out;
     if (!settled.empty()) note_deciding_choice(wrong, partial.order, usual_, earlier_);
@@ -495,7 +496,7 @@ class Search {
     constexpr std::uint64_t kMostIfShown = 1000;  // a defect that has been shown is told soon
     note_wrong_run(first, {});
     const EndState& end = first.end;
-    if (end.graph && !waits_in_vain(*end.graph)) return;
+    if (end.graph && !has_no_wait_cycle(*end.graph)) return;
     if (end.defect && !may_follow_from_race(*end.defect)) return;
     const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
     if (std::ranges::any_of(end.defects, is_by_itself)) return;
@@ -503,7 +504,7 @@ class Search {
     const std::uint64_t most = is_shown ? std::min(kMostIfShown, limits_.orders) : limits_.orders;
     if (const auto usual = choices_that_end_well(first, most)) {
       result_.wrong->is_first = false;
-      note_deciding_choice(*result_.wrong, order_as_far(first.log()).order, *usual, earlier_);
+      note_deciding_choice(*result_.wrong, partial_order_of(first.log()).order, *usual, earlier_);
     }
   }
   /// Returns whether a run ends well. If the first run fails a check of the program's own, a run
@@ -517,7 +518,7 @@ class Search {
   /// the first order. Returns the choices of that order, or nothing if none was found in `most`
   /// runs.
   std::optional<Branch> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
-    std::vector<Branch> to_do = branches_of(order_as_far(first.log()).order, earlier_, VainLooks::kept);
+    std::vector<Branch> to_do = branches_of(partial_order_of(first.log()).order, earlier_, VainLooks::kept);
     std::set<Choices> tried;
     const bool fails_own_check = first.end.outcome == Outcome::program_error && !first.end.defect;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
@@ -525,7 +526,7 @@ class Search {
       if (!tried.insert(to_do[next].meaning).second) continue;
       const Choices settled = std::move(to_do[next].settled);
       const DecidedRun other = run(settled, limits_.run_time);
-      const PartialOrder partial = order_as_far(other.log());
+      const PartialOrder partial = partial_order_of(other.log());
       if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) || is_impossible(partial.order))
         continue;
       if (ends_well(other, fails_own_check)) return choices_of(partial.order, earlier_);
@@ -599,7 +600,7 @@ WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, co
     options.arbiter = &arbiter;
     run_to_end(trial, run, options);
   }
-  Matches matches = matches_of(order_as_far(run.log()).order);
+  Matches matches = matches_in_run(partial_order_of(run.log()).order);
   again.end = std::move(run.end);
   again.matches = std::move(matches.last);
   again.left_out = matches.left_out;

@@ -27,7 +27,7 @@ class Hash {
 
 }  // namespace
 
-bool EndState::ends_as(const EndState& other) const {
+bool EndState::ends_in_same_way_as(const EndState& other) const {
   return outcome == other.outcome && defect == other.defect && defects == other.defects && printed == other.printed &&
          (outcome == Outcome::completed || graph.has_value() || text == other.text);
 }

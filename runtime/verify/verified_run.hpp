@@ -29,7 +29,7 @@ struct EndState {
   bool is_right() const noexcept { return outcome == Outcome::completed && defects.empty(); }
   /// Returns whether two runs look alike to a user, who sees what the program has printed and how
   /// it has ended.
-  bool ends_as(const EndState& other) const;
+  bool ends_in_same_way_as(const EndState& other) const;
 };
 
 /// Runs the program in one setting, any number of times, and records how each run ends.

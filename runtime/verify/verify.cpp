@@ -49,7 +49,7 @@ std::optional<DefectClass> class_of_shown_defect(const EndState& end) {
 /// little room, do not count as a defect of their own.
 bool is_race(const WrongRun& wrong) {
   const EndState& end = wrong.end;
-  if (wrong.is_first || !wrong.chooser || (end.graph && !waits_in_vain(*end.graph))) return false;
+  if (wrong.is_first || !wrong.chooser || (end.graph && !has_no_wait_cycle(*end.graph))) return false;
   const auto shown = class_of_shown_defect(end);
   return !shown || (wrong.takes_any && may_follow_from_race(*shown));
 }
@@ -57,9 +57,10 @@ bool is_race(const WrongRun& wrong) {
 std::optional<DefectClass> class_of_end(const WrongRun& wrong, bool infinite_is_right) {
   const EndState& end = wrong.end;
   if (is_race(wrong)) return DefectClass::message_race;
-  if (end.graph && waits_in_vain(*end.graph) && left_requests_unfinished(end)) return DefectClass::request_lifecycle;
+  if (end.graph && has_no_wait_cycle(*end.graph) && left_requests_unfinished(end))
+    return DefectClass::request_lifecycle;
   if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
-  if (end.graph) return is_call_ordering(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
+  if (end.graph) return is_call_ordering_defect(*end.graph) ? DefectClass::call_ordering : DefectClass::deadlock;
   if (end.defect) return end.defect;
   if (end.outcome == Outcome::data_lost) return DefectClass::deadlock;
   if (!end.defects.empty()) return end.defects.front().kind;
@@ -277,7 +278,7 @@ void copy_result_of_same_calls(Searched& one, const std::vector<Searched>& all) 
 
 }  // namespace
 
-Verdict verify_here(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run) {
+Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto end = begin + limits.host_time;
@@ -300,7 +301,7 @@ Verdict verify_here(const VerifySubject& subject, const VerifyLimits& limits, co
   return verdict;
 }
 
-Verdict verify_again(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits) {
+Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits) {
   const auto setting = std::ranges::find(subject, replay.setting, &VerifySetting::name);
   if (setting == subject.end()) {
     std::vector<std::string> names;

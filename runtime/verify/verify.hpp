@@ -19,7 +19,7 @@
 namespace switchyard {
 
 /// Verifies a program in this process. If the program crashes or never ends, so does this process.
-Verdict verify_here(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run = {});
+Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run = {});
 
 /// Verifies a program in a child process: a program that crashes is wrong, and one that does not
 /// end is undecided. `progress` is called from time to time with the number of runs so far.
@@ -28,6 +28,6 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
 
 /// Repeats, in this process, the run that has shown a defect, so that a debugger can follow it.
 /// Throws UsageError if the subject does not have the setting of `replay`.
-Verdict verify_again(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits);
+Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits);
 
 }  // namespace switchyard

@@ -89,7 +89,7 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
   const auto begin = Clock::now();
   const SharedWithChildren<Begun> begun;
   ChildProcess child([&](const RecordSink& sink) {
-    sink.send(verdict_json(verify_here(subject, limits, [&] { begun->runs.fetch_add(1); })));
+    sink.send(verdict_json(verify_in_this_process(subject, limits, [&] { begun->runs.fetch_add(1); })));
   });
   std::string said;
   const bool ends = Watch(child, *begun, limits).wait(said, progress);

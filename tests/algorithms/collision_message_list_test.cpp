@@ -115,7 +115,7 @@ TEST(MessageList, ByReadyTimeKeepsTheOrderOfEqualTimes) {
   list[2] = {.id = 3, .ready = 2};
   list[3] = {.id = 4, .ready = 1};
   std::vector<std::uint64_t> ids;
-  for (const ListedMessage& message : by_ready_time(list)) ids.push_back(message.id);
+  for (const ListedMessage& message : sorted_by_ready_time(list)) ids.push_back(message.id);
   EXPECT_EQ(ids, (std::vector<std::uint64_t>{2, 4, 1, 3}));
 }
 

@@ -57,10 +57,10 @@ TEST(LinkChart, FindsANodeThatSendsTwiceInOneStep) {
 }
 
 TEST(LinkChart, HasALineForEachPairWhereAllMessagesGoInPairs) {
-  EXPECT_TRUE(chart_of(4, {{1, {{0, 1}, {1, 0}}}}).only_exchanges());
-  EXPECT_FALSE(chart_of(4, {{1, {{0, 1}}}, {2, {{1, 0}}}}).only_exchanges());
-  EXPECT_FALSE(chart_of(4, {{1, {{0, 1}, {1, 0}, {2, 3}}}}).only_exchanges());
-  EXPECT_FALSE(chart_of(4, {}).only_exchanges());
+  EXPECT_TRUE(chart_of(4, {{1, {{0, 1}, {1, 0}}}}).has_only_exchanges());
+  EXPECT_FALSE(chart_of(4, {{1, {{0, 1}}}, {2, {{1, 0}}}}).has_only_exchanges());
+  EXPECT_FALSE(chart_of(4, {{1, {{0, 1}, {1, 0}, {2, 3}}}}).has_only_exchanges());
+  EXPECT_FALSE(chart_of(4, {}).has_only_exchanges());
 }
 
 TEST(LinkChart, RefusesWhatItCannotShow) {

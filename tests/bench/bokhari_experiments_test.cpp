@@ -23,14 +23,14 @@ constexpr ExecutorKind kExecutor = kQuickExecutor;
 TEST(BokhariLatency, TakesThePrintedExpression) {
   EXPECT_EQ(lone_message(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1 us
   EXPECT_EQ(lone_message(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3 us
-  EXPECT_EQ(printed_formula(kUnforced, 100, 1), 144700ns);          // a short message: 95 + 39.4 + 10.3 us
+  EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);  // a short message: 95 + 39.4 + 10.3 us
   EXPECT_TRUE(latency_claims(kExecutor).front().holds);
 }
 
 TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
   const std::vector<Claim> claims = contention_claims(kExecutor);
   EXPECT_TRUE(claims.front().holds) << claims.front().evidence;
-  EXPECT_EQ(contending_messages(1, 1000, kExecutor), 561100ns);  // the message 0 -> 127 alone: 95 + 394 + 72.1 us
+  EXPECT_EQ(contending_messages_time(1, 1000, kExecutor), 561100ns);  // the message 0 -> 127 alone: 95 + 394 + 72.1 us
 }
 
 TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
@@ -58,7 +58,7 @@ Hull hull_of(Time time_us) {
   Hull hull;
   for (const std::string_view implementation : kImplementations) {
     for (std::uint32_t d = 1; d <= kLargestCube; ++d) {
-      for (const std::uint64_t bytes : block_sizes(implementation)) {
+      for (const std::uint64_t bytes : measured_block_sizes(implementation)) {
         const auto time = std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * time_us(implementation, d, bytes)));
         hull.add(implementation, d, bytes, {.runs = 1, .least = time, .mean = time, .most = time});
       }
@@ -76,7 +76,7 @@ TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
   EXPECT_EQ(hull.best(3, 8), "standard_u");
   EXPECT_EQ(hull.best(3, 16), "linear");
   EXPECT_EQ(hull.best_sizes("standard_u", 2), (std::vector<std::uint64_t>{1, 2, 4}));
-  const std::string text = regions_text(hull);
+  const std::string text = best_implementations_map(hull);
   EXPECT_NE(text.find("  d = 1   x x L L L L L L L L L L L\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  d = 7   x x x x x x x x L L L L L\n"), std::string::npos) << text;
 }
@@ -140,7 +140,7 @@ TEST(BokhariCharts, SayWhatIsWrongInThePrint) {
   EXPECT_EQ(pairwise.figure, 8U);
   const Catalogue catalogue = shipped_algorithms();
   EXPECT_EQ(
-      printed_text(pairwise, exchange_chart(catalogue.find("test", "lp"), kPrintedNodes)),
+      chart_comparison_text(pairwise, make_exchange_link_chart(catalogue.find("test", "lp"), kPrintedNodes)),
       "Figure 8: 26 of 56 numbers as printed; in the print, link 010->000 is used twice in step 3, by 010->100 and "
       "011->000");
 }

@@ -151,7 +151,7 @@ TEST(ExperimentContext, CountsTheWorkThatIsDone) {
   ExperimentProgress last;
   ExperimentSession session({.jobs = 2}, {}, [&](const ExperimentProgress& progress) { last = progress; });
   ExperimentContext context(session);
-  context.expect_work(20);
+  context.set_expected_work(20);
   context.for_each_run(5, [](std::uint64_t) {}, {.work = 2});
   EXPECT_EQ(last.done, 10);
   EXPECT_EQ(last.expected, 20);

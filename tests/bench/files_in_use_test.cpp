@@ -84,14 +84,14 @@ TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
             "--svg: '" + table + "' is the table of a sweep, as '" + identity + "' says; name another file");
   EXPECT_NE(complaint([&] { FilesInUse().replaces("--svg", identity); }).find("of which sweep"), std::string::npos);
   FilesInUse other;
-  EXPECT_NO_THROW(other.adds_to("--csv", table));
-  EXPECT_NO_THROW(other.adds_to("--csv", identity));
+  EXPECT_NO_THROW(other.declare_appended("--csv", table));
+  EXPECT_NO_THROW(other.declare_appended("--csv", identity));
 }
 
 TEST_F(FilesInUseTest, RowsReplaceRowsAndNothingElse) {
   const auto said = [&](const std::string& there) {
     write_text(file("r.csv"), there);
-    return complaint([&] { FilesInUse().replaces_rows("--csv", file("r.csv")); });
+    return complaint([&] { FilesInUse().declare_result_table("--csv", file("r.csv")); });
   };
   const std::string heading = csv_header();
   EXPECT_EQ(said(""), "no error");

@@ -73,7 +73,7 @@ TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
 /// An exception that nobody can catch occurs, for example, where a library cannot start one of its threads.
 TEST_F(InterruptibleDeathTest, AnExceptionThatNobodyCanCatchIsOneLine) {
   const auto escape = [] {
-    end_at_escapes();
+    end_at_uncaught_exceptions();
     std::thread([] { throw std::runtime_error("pthread_create has failed"); }).join();
   };
   EXPECT_EXIT(escape(), testing::ExitedWithCode(1), "^switchyard: pthread_create has failed; the host may be short");

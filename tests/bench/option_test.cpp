@@ -14,7 +14,7 @@ namespace {
 /// Returns what the parser notes for a command with these options, after `text` was given for one of them.
 std::vector<GivenOption> given_after(std::vector<Option> options, const std::string& name, const std::string& text) {
   std::vector<GivenOption> given;
-  note_given(options, given);
+  record_given_options(options, given);
   std::ranges::find(options, name, &Option::name)->set(text);
   return given;
 }
@@ -45,7 +45,7 @@ TEST(Option, NotesThatItSaysWhatHoldsAnyway) {
 TEST(Option, MayBeNarrowedToOneScope) {
   bool is_set = false;
   EXPECT_EQ(flag("--check", "help", is_set).scope, Scope::runs);
-  EXPECT_EQ(only_for(Scope::applications, flag("--check", "help", is_set)).scope, Scope::applications);
+  EXPECT_EQ(limited_to_scope(Scope::applications, flag("--check", "help", is_set)).scope, Scope::applications);
 }
 
 TEST(Option, IsNamedByTheErrorThatIsAboutIt) {

@@ -101,9 +101,9 @@ TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
 
 TEST(PonnusamySynthetic, TheTailIsThePartOfThePatternsBeyondThePrint) {
   const std::vector<double> samples{1, 2, 3, 4};
-  EXPECT_EQ(share_beyond(samples, 3.5), 0.25);
-  EXPECT_EQ(share_beyond(samples, 1.5), 0.25);
-  EXPECT_EQ(share_beyond(samples, 9), 0);
+  EXPECT_EQ(share_of_samples_beyond(samples, 3.5), 0.25);
+  EXPECT_EQ(share_of_samples_beyond(samples, 1.5), 0.25);
+  EXPECT_EQ(share_of_samples_beyond(samples, 9), 0);
 }
 
 TEST(PonnusamySynthetic, IsTheSameHoweverManyRunsGoOnAtOnce) {

@@ -38,7 +38,7 @@ class RecommendFile : public testing::Test {
     options.path = folder_.file("m.mtx");
     write_text(options.path, text);
     if (!options.nodes) options.usual_nodes = 2;
-    return read_source(options);
+    return read_matrix_source(options);
   }
   std::string error_of(const std::string& text, const SourceOptions& options) {
     try {
@@ -119,18 +119,18 @@ TEST_F(RecommendFile, ReadsGzipWhateverItsNameAndRefusesDamage) {
   write_text(path, text);
   ASSERT_EQ(std::system(fmt::format("gzip -c {0} > {0}.gz && mv {0}.gz {0}", path).c_str()), 0);
   try {
-    read_source({.path = path, .usual_nodes = 4});
+    read_matrix_source({.path = path, .usual_nodes = 4});
   } catch (const UsageError& error) {
     if (std::string(error.what()).find("built without zlib") != std::string::npos) GTEST_SKIP() << error.what();
   }
-  EXPECT_EQ(read_source({.path = path, .usual_nodes = 4}).rows, 3000U);
+  EXPECT_EQ(read_matrix_source({.path = path, .usual_nodes = 4}).rows, 3000U);
   const std::string whole = cli::text_of_file(path);
   write_text(path, whole.substr(0, whole.size() / 2));
-  EXPECT_THROW(read_source({.path = path, .usual_nodes = 4}), UsageError);
+  EXPECT_THROW(read_matrix_source({.path = path, .usual_nodes = 4}), UsageError);
   std::string damaged = whole;
   damaged[damaged.size() / 2] = static_cast<char>(~damaged[damaged.size() / 2]);
   write_text(path, damaged);
-  EXPECT_THROW(read_source({.path = path, .usual_nodes = 4}), UsageError);
+  EXPECT_THROW(read_matrix_source({.path = path, .usual_nodes = 4}), UsageError);
 }
 
 /// The total cost of one use by `samples` runs of each algorithm, as `recommend` estimates it.
@@ -215,7 +215,7 @@ TEST(Comparison, BestByReuseFollowsFromCostsOfScheduleAndCommunication) {
                            {.algorithm = &b, .totals = {108}, .communication = 8, .schedule = 100},
                            {.algorithm = &c, .totals = {1007}, .communication = 7, .schedule = 1000},
                            {.algorithm = &d, .totals = {211}, .communication = 11, .schedule = 200}};
-  const std::vector<ReuseRange> ranges = best_by_reuse(comparison);
+  const std::vector<ReuseRange> ranges = best_algorithms_by_reuse(comparison);
   ASSERT_EQ(ranges.size(), 3U);
   EXPECT_EQ(ranges[0].algorithm, &a);
   EXPECT_EQ(ranges[1].from, 51U);
@@ -227,8 +227,8 @@ TEST(Comparison, BestByReuseFollowsFromCostsOfScheduleAndCommunication) {
 TEST(Variants, HaveLongerShorterMoreAndFewerMessages) {
   Rng rng(5);
   const CommunicationMatrix matrix = dense_random(16, 4, 100, rng);
-  EXPECT_EQ(with_sizes_times(matrix, 4).total_bytes(), 4 * matrix.total_bytes());
-  EXPECT_EQ(with_sizes_times(matrix, 1.0 / 1000).total_bytes(), matrix.message_count());
+  EXPECT_EQ(with_scaled_sizes(matrix, 4).total_bytes(), 4 * matrix.total_bytes());
+  EXPECT_EQ(with_scaled_sizes(matrix, 1.0 / 1000).total_bytes(), matrix.message_count());
   EXPECT_LT(half_of(matrix, 1).message_count(), matrix.message_count());
   EXPECT_GT(twice(matrix).message_count(), matrix.message_count());
 }

@@ -204,7 +204,7 @@ TEST(Chart, TheLabelBesideALowMapIsNotCutOff) {
 }
 
 TEST(Chart, TicksAreRound) {
-  EXPECT_EQ(nice_ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
+  EXPECT_EQ(round_tick_values(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
   EXPECT_EQ(tick_text(0.1 * 3), "0.3");
   EXPECT_EQ(size_text(1536), "1.5 KiB");
 }
@@ -212,12 +212,12 @@ TEST(Chart, TicksAreRound) {
 TEST(Chart, TicksEndWhereDoublesAreFarApart) {
   const double large = std::exp2(64);
   for (const double most : {std::nextafter(large, INFINITY), large + 8192, large * (1 + 1e-12)}) {
-    const std::vector<double> ticks = nice_ticks(large, most, 5);
+    const std::vector<double> ticks = round_tick_values(large, most, 5);
     EXPECT_LE(ticks.size(), 6U);
     for (const double tick : ticks) EXPECT_TRUE(tick >= large && tick <= most) << tick;
     EXPECT_EQ(std::ranges::adjacent_find(ticks, std::greater_equal<>()), ticks.end());
   }
-  EXPECT_EQ(nice_ticks(1, 1, 5), std::vector<double>{});
+  EXPECT_EQ(round_tick_values(1, 1, 5), std::vector<double>{});
 }
 
 TEST(Chart, LargeValuesCloseTogetherHaveAPlace) {

@@ -13,33 +13,34 @@ TEST(ScheduleReuse, SharesTheScheduleAmongItsUses) {
 }
 
 TEST(ScheduleReuse, PaysOnceTheSavingsExceedTheSchedule) {
-  EXPECT_EQ(pays_from(10us, 2us), 6U);  // 5 uses save 10 us, which is just what the schedule costs
-  EXPECT_EQ(pays_from(9us, 2us), 5U);   // 4 uses save 8 us, 5 uses save 10 us
-  EXPECT_EQ(pays_from(1us, 2us), 1U);   // one use saves more than the schedule costs
-  EXPECT_EQ(pays_from(0us, 2us), 1U);
+  EXPECT_EQ(uses_until_schedule_pays(10us, 2us), 6U);  // 5 uses save 10 us, which is just what the schedule costs
+  EXPECT_EQ(uses_until_schedule_pays(9us, 2us), 5U);   // 4 uses save 8 us, 5 uses save 10 us
+  EXPECT_EQ(uses_until_schedule_pays(1us, 2us), 1U);   // one use saves more than the schedule costs
+  EXPECT_EQ(uses_until_schedule_pays(0us, 2us), 1U);
 }
 
 TEST(ScheduleReuse, NeverPaysWhereCommunicationIsNoCheaper) {
-  EXPECT_EQ(pays_from(1us, 0us), std::nullopt);
-  EXPECT_EQ(pays_from(0us, -1us), std::nullopt);
+  EXPECT_EQ(uses_until_schedule_pays(1us, 0us), std::nullopt);
+  EXPECT_EQ(uses_until_schedule_pays(0us, -1us), std::nullopt);
 }
 
 TEST(ScheduleReuse, SaysAsMuchAsTheSamplesTell) {
   using Savings = std::vector<Duration>;
-  EXPECT_EQ(pays_from(10us, Savings{2us}), (PaysFrom{6, 6}));
-  EXPECT_EQ(pays_from(10us, Savings{2us, 2us}), (PaysFrom{6, 6}));
-  EXPECT_EQ(pays_from(10us, Savings{3us, 5us}), (PaysFrom{1, {}}));  // 4 us, with a standard error of 1 us
-  EXPECT_EQ(pays_from(10us, Savings{3us, 5us, 4us, 3us, 5us}), (PaysFrom{2, 4}));  // 4 us, 0.45 us
-  EXPECT_EQ(pays_from(10us, Savings{0us, 4us}), (PaysFrom{1, {}}));
-  EXPECT_EQ(pays_from(10us, Savings{-9us, -9us}), (PaysFrom{{}, {}}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us}), (PaysFrom{6, 6}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us, 2us}), (PaysFrom{6, 6}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us}),
+            (PaysFrom{1, {}}));  // 4 us, with a standard error of 1 us
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (PaysFrom{2, 4}));  // 4 us, 0.45 us
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{0us, 4us}), (PaysFrom{1, {}}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{-9us, -9us}), (PaysFrom{{}, {}}));
 }
 
 TEST(ScheduleReuse, SaysItInWords) {
-  EXPECT_EQ(pays_text({{}, {}}), "never");
-  EXPECT_EQ(pays_text({1, 1}), "at once");
-  EXPECT_EQ(pays_text({7, 7}), "from 7");
-  EXPECT_EQ(pays_text({1, 7}), "from 1-7");
-  EXPECT_EQ(pays_text({7, {}}), "cannot tell");
+  EXPECT_EQ(uses_until_schedule_pays_text({{}, {}}), "never");
+  EXPECT_EQ(uses_until_schedule_pays_text({1, 1}), "at once");
+  EXPECT_EQ(uses_until_schedule_pays_text({7, 7}), "from 7");
+  EXPECT_EQ(uses_until_schedule_pays_text({1, 7}), "from 1-7");
+  EXPECT_EQ(uses_until_schedule_pays_text({7, {}}), "cannot tell");
 }
 
 const std::vector<std::string> kRun{"run",     "--nodes", "64",        "--density", "16",

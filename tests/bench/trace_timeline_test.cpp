@@ -40,10 +40,10 @@ Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); 
 Machine mesh(bool circuits) { return machines::mesh({.width = 4, .height = 4, .circuits = circuits}); }
 std::vector<Machine> machines_of_16() { return {cube(16), machines::cm5({.nodes = 16}), mesh(false), mesh(true)}; }
 
-Duration time_in(const Timeline& timeline, std::set<TransferState> states) {
+Duration time_in_state(const Timeline& timeline, std::set<TransferState> states) {
   Duration sum{};
   for (const RecordedTransfer& transfer : timeline.transfers) {
-    for (const TransferState state : states) sum += transfer.time_in(state);
+    for (const TransferState state : states) sum += transfer.time_in_state(state);
   }
   return sum;
 }
@@ -83,12 +83,12 @@ TEST(Timeline, AddsUpToWhatTheNetworkCounts) {
     const Traced run = traced(machine, "ac", 8, 2048);
     const FabricStatistics& network = run.result.report.network;
     EXPECT_EQ(run.timeline.transfers.size(), network.circuits);
-    EXPECT_EQ(time_in(run.timeline, {TransferState::waits_for_link}), network.link_wait);
+    EXPECT_EQ(time_in_state(run.timeline, {TransferState::waits_for_link}), network.link_wait);
     Duration queued{};
     for (const RecordedTransfer& transfer : run.timeline.transfers) queued += transfer.from - transfer.info.queued;
     const std::set<TransferState> ports{TransferState::waits_for_port, TransferState::waits_for_direction,
                                         TransferState::waits_for_room};
-    EXPECT_EQ(queued + time_in(run.timeline, ports), network.port_wait);
+    EXPECT_EQ(queued + time_in_state(run.timeline, ports), network.port_wait);
   }
 }
 
@@ -112,7 +112,7 @@ TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
   for (const TransferLink& link : run.timeline.links) {
     const RecordedTransfer& transfer = run.timeline.transfers[link.transfer];
-    EXPECT_EQ(link.use.busy, transfer.to - transfer.from - transfer.time_in(TransferState::waits_for_link));
+    EXPECT_EQ(link.use.busy, transfer.to - transfer.from - transfer.time_in_state(TransferState::waits_for_link));
   }
   EXPECT_EQ(link_totals(run.timeline).size(), 2U);
 }

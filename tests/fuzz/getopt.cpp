@@ -60,7 +60,7 @@ std::vector<std::string> lines_of(std::string_view input) {
 using LongOption = int(int, char* const*, const char*, const option*, int*);
 
 LongOption* ours() {
-  const auto bindings = option_bindings();
+  const auto bindings = getopt_bindings();
   const auto found = std::ranges::find(bindings, "getopt_long", &Binding::name);
   return reinterpret_cast<LongOption*>(found->function);
 }

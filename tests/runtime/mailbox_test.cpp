@@ -172,10 +172,10 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
   ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
   receiver.sweep(tell_nobody);
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
-  sender.mailbox.keep_back(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
+  sender.mailbox.keep_undeliverable(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOver> found;
   receiver.unexpected(found);
-  sender.mailbox.undelivered(found);
+  sender.mailbox.append_undelivered(found);
   ASSERT_EQ(found.size(), 3U);
   for (std::uint32_t i = 0; i < 3; ++i) {
     EXPECT_EQ(found[i].label.source, NodeId{3});
@@ -216,8 +216,8 @@ TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
     }
     receiver.ask_for_space(sender.mailbox.lane_to(kReceiver));  // no one looks at the lane any more
     receiver.close();
-    receiver.renew();
-    sender.mailbox.renew();
+    receiver.reset_for_next_run();
+    sender.mailbox.reset_for_next_run();
   }
 }
 

@@ -27,7 +27,7 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
     stations_.push_back(std::make_unique<Station>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
     if (!options.active_messages) continue;
     stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
-    stations_.back()->packets->reception.busy_lock().when_freed([this] { wake_triers(); });
+    stations_.back()->packets->reception.busy_lock().when_freed([this] { wake_nodes_waiting_for_locks(); });
   }
 }
 
@@ -96,7 +96,7 @@ void FreeRunningSession::post(Request& request) {
   with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
 
-[[gnu::cold]] void FreeRunningSession::count_limited(Station& me) {
+[[gnu::cold]] void FreeRunningSession::count_request_up_to_limit(Station& me) {
   if (++me.requests <= *options_.request_limit) return;
   stop(std::make_exception_ptr(
       UnfinishedError(fmt::format("not finished: node {} has made more than {} sends, receives and polls (seed {})",
@@ -112,7 +112,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
   const bool has_space = lane.has_space() || await_space(me, request, lane);
   request.complete = !is_synchronous;
   if (!has_space) [[unlikely]]
-    return me.mailbox.keep_back(request);
+    return me.mailbox.keep_undeliverable(request);
   me.mailbox.send(lane, request);
   disturb(me);
   Station& to = at(request.peer);
@@ -201,14 +201,14 @@ std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> 
 
 void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
   block_for_any(at(node), requests, where);
-  tell_complete(requests);
+  mark_complete_requests(requests);
 }
 
 bool FreeRunningSession::any_is_complete(std::span<Request* const> requests) noexcept {
   return std::ranges::any_of(requests, [](Request* request) { return is_complete(*request); });
 }
 
-std::size_t FreeRunningSession::tell_complete(std::span<Request* const> requests) noexcept {
+std::size_t FreeRunningSession::mark_complete_requests(std::span<Request* const> requests) noexcept {
   for (Request* request : requests) request->told = is_complete(*request);
   return static_cast<std::size_t>(std::ranges::count_if(requests, [](const Request* r) { return r->told; }));
 }
@@ -216,7 +216,7 @@ std::size_t FreeRunningSession::tell_complete(std::span<Request* const> requests
 std::size_t FreeRunningSession::look(NodeId node, std::span<Request* const> requests, CallSite /*site*/) {
   check_stopped();
   with_mailbox(at(node), [&](Mailbox& mailbox) { mailbox.sweep(tell()); });
-  return tell_complete(requests);
+  return mark_complete_requests(requests);
 }
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, Enough enough, WaitSite where) {
@@ -229,7 +229,7 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
   } else {
     note_progress(at(node));
   }
-  return tell_complete(requests);
+  return mark_complete_requests(requests);
 }
 
 void FreeRunningSession::prepare_probe(Station& me) {
@@ -474,7 +474,7 @@ std::vector<Mark> FreeRunningSession::marks() const {
 std::vector<LeftOver> FreeRunningSession::left_over() {
   std::vector<LeftOver> all;
   for (const auto& station : stations_) station->mailbox.unexpected(all);
-  for (const auto& station : stations_) station->mailbox.undelivered(all);
+  for (const auto& station : stations_) station->mailbox.append_undelivered(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });

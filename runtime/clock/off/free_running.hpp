@@ -139,7 +139,7 @@ class FreeRunningSession final : public Session {
   }
   /// Notes that the node has done something else than try in vain to take a lock.
   static void note_progress(Station& me) noexcept;
-  void wake_triers();
+  void wake_nodes_waiting_for_locks();
   bool wake_sleepers();
   bool has_packets(const Station& me) const noexcept;
   void handle_packets(Station& me);
@@ -149,15 +149,15 @@ class FreeRunningSession final : public Session {
   /// (Options::request_limit), because without a clock there is no limit of virtual time.
   void count_request(Station& me) {
     if (options_.request_limit) [[unlikely]]
-      count_limited(me);
+      count_request_up_to_limit(me);
   }
-  void count_limited(Station& me);
+  void count_request_up_to_limit(Station& me);
   bool await_space(Station& me, Request& request, Lane& lane);
   void send(Station& me, Request& request);
   static bool is_complete(Request& request) noexcept;
   static bool is_acknowledged(Request& send) noexcept;
   static bool any_is_complete(std::span<Request* const> requests) noexcept;
-  static std::size_t tell_complete(std::span<Request* const> requests) noexcept;
+  static std::size_t mark_complete_requests(std::span<Request* const> requests) noexcept;
   void prepare_probe(Station& me);
   void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
   void await(Station& me, std::span<Request* const> requests, WaitSite where);

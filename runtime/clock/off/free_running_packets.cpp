@@ -186,7 +186,7 @@ void FreeRunningSession::lock_refused(NodeId node, NodeId owner, CallSite site) 
 /// Wakes all nodes that sleep until a lock is free. Called when a lock was freed. A node that is
 /// about to sleep is counted in sleepers_ before it looks at the lock for the last time, so it
 /// cannot miss this wake-up.
-void FreeRunningSession::wake_triers() {
+void FreeRunningSession::wake_nodes_waiting_for_locks() {
   if (sleepers_.load() == 0) return;
   for (const auto& station : stations_) wake(station->id);
 }
@@ -218,7 +218,7 @@ Reception& FreeRunningSession::reception(NodeId node) {
 void FreeRunningSession::check_receptions() {
   for (const auto& station : stations_) {
     if (station->packets == nullptr) continue;
-    station->packets->reception.check_settled();
+    station->packets->reception.check_nothing_left_open();
     const std::optional<Packet> first = station->packets->queue.pop();
     if (!first) continue;
     std::size_t left = 1;

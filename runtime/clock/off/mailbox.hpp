@@ -126,7 +126,7 @@ class Mailbox {
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
-  void keep_back(const Request& request) {
+  void keep_undeliverable(const Request& request) {
     kept_back_.push_back(
         {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, request.handshake});
   }
@@ -229,7 +229,7 @@ class Mailbox {
   }
   /// Takes the messages that stayed in the lanes from this node to others out of these lanes, and
   /// appends them to `out`.
-  void undelivered(std::vector<LeftOver>& out) {
+  void append_undelivered(std::vector<LeftOver>& out) {
     outgoing_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
         if (!is_cancelled(envelope)) out.push_back(left_over(lane->destination(), envelope));
@@ -246,8 +246,8 @@ class Mailbox {
   /// Returns the memory of the lanes in bytes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
   /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
-  /// messages behind, as unexpected() and undelivered() show.
-  void renew() {
+  /// messages behind, as unexpected() and append_undelivered() show.
+  void reset_for_next_run() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
       lane->listed_.store(false);

@@ -45,7 +45,7 @@ class MailboxStore {
     std::size_t bytes = 0;
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
     if (bytes > kMostBytes) return;
-    for (const auto& mailbox : set) mailbox->renew();
+    for (const auto& mailbox : set) mailbox->reset_for_next_run();
     Mailboxes oldest;  // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     kept_.push_back(std::move(set));

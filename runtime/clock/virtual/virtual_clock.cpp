@@ -14,7 +14,7 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
 
 /// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
 /// run the engine.
-inline bool VirtualClockSession::give_up_hold(NodeId node) {
+inline bool VirtualClockSession::mark_parked(NodeId node) {
   const Stance before = engine_.processor(node).stance.exchange(Stance::parked);
   return before == Stance::running && holders_.fetch_sub(1) == 1;
 }
@@ -24,23 +24,23 @@ inline bool VirtualClockSession::give_up_hold(NodeId node) {
 /// fiber.
 [[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
-  if (give_up_hold(node)) drive();
+  if (mark_parked(node)) run_engine();
   executor_.park(node);
   if (stopped_.load()) throw RunStopped{};
 }
 
 inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).stream.push(instruction))
-    park_seldom(node);  // full: wait until the engine has read it
+    park_out_of_line(node);  // full: wait until the engine has read it
 }
 
 /// Does what park() does, without being inlined, for callers that rarely have to park.
-[[gnu::noinline]] void VirtualClockSession::park_seldom(NodeId node) { park(node); }
+[[gnu::noinline]] void VirtualClockSession::park_out_of_line(NodeId node) { park(node); }
 
 /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
 inline void VirtualClockSession::issue_ahead(NodeId node, const Instruction& instruction) {
   issue(node, instruction);
-  if (lockstep_) park_seldom(node);
+  if (lockstep_) park_out_of_line(node);
 }
 
 /// Blocks until the engine has executed the node's instruction. Returns the result of the
@@ -63,7 +63,7 @@ Engine::Progress VirtualClockSession::advance() {
 }
 
 /// Runs the engine until it has to wait for nodes, or the run is over.
-void VirtualClockSession::drive() {
+void VirtualClockSession::run_engine() {
   do {
     holders_.store(1);
     switch (advance()) {
@@ -123,7 +123,7 @@ void VirtualClockSession::begin_work(NodeId node, Duration cost, CallSite site) 
   if (stopped_.load()) throw RunStopped{};
   issue(node, Instruction::lasting(Instruction::Kind::compute_work, cost, site));
   engine_.processor(node).stance.store(Stance::working);
-  if (holders_.fetch_sub(1) == 1) drive();
+  if (holders_.fetch_sub(1) == 1) run_engine();
   executor_.begin_work(node);
 }
 
@@ -158,7 +158,7 @@ void VirtualClockSession::barrier_later(NodeId node, Collective kind, CallSite s
 void VirtualClockSession::request(const Packet& packet) {
   const NodeId node = packet.source;
   while (!engine_.packet_endpoint(node).outgoing.push(packet))
-    park_seldom(node);  // full: wait until the engine has sent them
+    park_out_of_line(node);  // full: wait until the engine has sent them
   Instruction instruction(Instruction::Kind::request, packet.site);
   instruction.tries_lock = packet.tries_lock;
   issue_ahead(node, instruction);
@@ -201,7 +201,7 @@ void VirtualClockSession::mark(NodeId node, const char* label) {
 
 void VirtualClockSession::finish(NodeId node) {
   issue(node, Instruction(Instruction::Kind::finish));
-  if (give_up_hold(node)) drive();
+  if (mark_parked(node)) run_engine();
 }
 
 void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
@@ -210,13 +210,13 @@ void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
   Processor& p = engine_.processor(node);
   if (p.abandoned) {
     p.failure = &thrown_[index(node)];
-    if (give_up_hold(node)) drive();
+    if (mark_parked(node)) run_engine();
     return;
   }
   Instruction instruction(Instruction::Kind::fail);
   instruction.error = &thrown_[index(node)];
   issue(node, instruction);
-  if (give_up_hold(node)) drive();
+  if (mark_parked(node)) run_engine();
 }
 
 }  // namespace switchyard

@@ -54,10 +54,10 @@ class VirtualClockSession final : public EngineSession {
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void tell(NodeId node, const Instruction& instruction) override { issue_ahead(node, instruction); }
   void park(NodeId node);
-  void park_seldom(NodeId node);
-  bool give_up_hold(NodeId node);
+  void park_out_of_line(NodeId node);
+  bool mark_parked(NodeId node);
   Engine::Progress advance();
-  void drive();
+  void run_engine();
   void dispatch();
   void stop_all();
 

@@ -95,7 +95,7 @@ void WallClockSession::call(NodeId node, const Instruction& instruction, Then th
   if (++me.ahead > kMostAhead && then == Then::runs) then = Then::waits;
   me.calls.push(Call{instruction, virtual_now(), node, then});
   announce(me);
-  if (then == Then::waits) wait_to_go_on(me);
+  if (then == Then::waits) wait_until_executed(me);
 }
 
 void WallClockSession::announce(Station& from) noexcept {
@@ -106,7 +106,7 @@ void WallClockSession::announce(Station& from) noexcept {
   pacer_spot_.unpark();
 }
 
-void WallClockSession::wait_to_go_on(Station& me) {
+void WallClockSession::wait_until_executed(Station& me) {
   me.ahead = 0;
   executor_.park(me.id);
   check_stopped();
@@ -262,7 +262,8 @@ bool WallClockSession::advance() {
   calls_.clear();
   run_until(ended_ == stations_.size() ? VirtualTime::max() : virtual_now());
   if (engine_.error()) return false;
-  if (running_ == 0 && !engine_.next_due()) return engine_.run_dry(virtual_now()) == Engine::Progress::dispatch;
+  if (running_ == 0 && !engine_.next_due())
+    return engine_.end_or_go_on_when_idle(virtual_now()) == Engine::Progress::dispatch;
   sleep_until_due();
   return true;
 }

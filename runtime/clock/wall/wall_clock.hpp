@@ -101,7 +101,7 @@ class WallClockSession final : public EngineSession {
   void tell(NodeId node, const Instruction& instruction) override { call(node, instruction, Then::runs); }
   void hand_out(Request& request) override { unstage(request); }
   void announce(Station& from) noexcept;
-  void wait_to_go_on(Station& me);
+  void wait_until_executed(Station& me);
   void check_stopped() const;
   VirtualTime virtual_now() const noexcept;
   HostTime due(VirtualTime at) const noexcept;

@@ -101,7 +101,7 @@ class CmmdState final : public InterfaceState {
   std::optional<Due> next_due();
   /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
   /// little virtual time.
-  VirtualTime look_at_clock(Node& node, CallSite site);
+  VirtualTime read_program_clock(Node& node, CallSite site);
 
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }

@@ -74,7 +74,7 @@ std::optional<CmmdState::Due> CmmdState::next_due() {
   return first;
 }
 
-VirtualTime CmmdState::look_at_clock(Node& node, CallSite site) {
+VirtualTime CmmdState::read_program_clock(Node& node, CallSite site) {
   if (process_->mode().own_clock) {
     process_->add_own_time(kClockLook);
     return VirtualTime(process_->own_time());
@@ -440,7 +440,7 @@ auto use_timer(const NamedCall* call, int number, Work work) {
       throw misuse("CMMD_node_timer", site_of(call),
                    fmt::format("there is no timer {}; there are 0 to {}", number, state.timers.size() - 1));
     }
-    return work(state.timers[static_cast<std::size_t>(number)], state.look_at_clock(node, site_of(call)));
+    return work(state.timers[static_cast<std::size_t>(number)], state.read_program_clock(node, site_of(call)));
   });
 }
 

@@ -39,11 +39,11 @@ Duration processor_time() {
 
 /// Begins to measure the processor time of the program. Has no effect in a handler of an active
 /// message, which runs while its node waits and so costs no time of its own.
-void Process::begin_stretch() noexcept {
+void Process::begin_measured_computing() noexcept {
   if (!handler_time_) stretch_began_ = processor_time();
 }
 
-void Process::charge_stretch() {
+void Process::charge_measured_computing() {
   const auto began = std::exchange(stretch_began_, std::nullopt);
   if (began) node_->compute(duration_of((processor_time() - *began) * mode_.compute_cost.factor), last_call);
 }
@@ -67,6 +67,6 @@ const Binding kCompute[] = {
 
 }  // namespace
 
-Bindings compute_bindings() { return kCompute; }
+Bindings bindings_of_compute_calls() { return kCompute; }
 
 }  // namespace switchyard

@@ -33,7 +33,7 @@ bool add(ByteRanges& ranges, const Values& values) {
 
 }  // namespace
 
-ByteRanges ranges_of(const std::vector<Values>& values) {
+ByteRanges ranges_of(std::span<const Values> values) {
   ByteRanges ranges;
   for (const Values& each : values) {
     if (each.bytes() > 0 && !add(ranges, each)) break;
@@ -41,6 +41,7 @@ ByteRanges ranges_of(const std::vector<Values>& values) {
   ranges.sort();
   return ranges;
 }
+ByteRanges ranges_of(const Values& values) { return ranges_of(std::span(&values, 1)); }
 
 Values values_from(const Values& base, std::int64_t offset, std::uint64_t count) {
   auto* const buffer = static_cast<std::byte*>(base.buffer) + offset * base.type->extent();

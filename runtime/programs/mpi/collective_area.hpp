@@ -25,7 +25,8 @@ struct Values {
 
 /// Returns the bytes of memory in which the values lie, without the gaps between them. Returns no
 /// bytes if they lie in very many pieces.
-ByteRanges ranges_of(const std::vector<Values>& values);
+ByteRanges ranges_of(std::span<const Values> values);
+ByteRanges ranges_of(const Values& values);
 
 /// Returns `count` values of the buffer that `base` describes, beginning with the value number
 /// `offset`.

@@ -102,7 +102,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
     in = own_block_to_give(work);
   } else {
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
-    check_apart(mine, blocks);
+    check_no_overlap(mine, blocks);
     in = memory_to_give(call, work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::gather(to, in, out));
@@ -129,7 +129,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
     in = own_block_to_give(work);
   } else {
     const Values mine = values_at(call, sendbuf, sendcount, sendtype);
-    check_apart(mine, blocks);
+    check_no_overlap(mine, blocks);
     in = memory_to_give(call, work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::gather(to, in, out, work.parts->out.places()));
@@ -154,7 +154,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
   std::span<std::byte> out = work.parts->in.block(work.rank());
   if (recvbuf != MPI_IN_PLACE) {
     const Values mine = values_at(call, recvbuf, recvcount, recvtype);
-    check_apart(mine, blocks);
+    check_no_overlap(mine, blocks);
     out = memory_to_receive_into(work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::scatter(from, in, out));
@@ -179,7 +179,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, const int* 
   std::span<std::byte> out = work.parts->in.block(work.rank());
   if (recvbuf != MPI_IN_PLACE) {
     const Values mine = values_at(call, recvbuf, recvcount, recvtype);
-    check_apart(mine, blocks);
+    check_no_overlap(mine, blocks);
     out = memory_to_receive_into(work, Area(mine));
   }
   carry_out_and_store(call, request, work, GroupCall::scatter(from, in, work.parts->in.places(), out));
@@ -199,7 +199,7 @@ std::span<std::byte> give_to_all(Call& call, const Work& work, const void* sendb
   const Values mine = values_at(call, sendbuf, sendcount, sendtype);
   part.gives = {signature_of(mine)};
   enter_collective(call, *work.comm, std::move(part));
-  check_apart(mine, blocks);
+  check_no_overlap(mine, blocks);
   return memory_to_give(call, work, Area(mine));
 }
 
@@ -225,7 +225,7 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
 /// the default one.
 void carry_out_exchange(Call& call, MPI_Request* request, const Work& work, SettableCollective which,
                         GroupCall group_call) {
-  group_call.exchange = work.comm->group().exchange_set_for(which);
+  group_call.exchange = work.comm->group().exchange_setting_for(which);
   carry_out_and_store(call, request, work, std::move(group_call));
 }
 
@@ -244,7 +244,7 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcou
     const Values mine = equal_blocks(call, work, sendbuf, sendcount, sendtype);
     part.gives = {signature_of(mine, work.size())};
     enter_collective(call, *work.comm, std::move(part));
-    check_apart(mine, blocks);
+    check_no_overlap(mine, blocks);
     in = memory_to_give(call, work, Area(mine, work.size()));
   }
   carry_out_exchange(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
@@ -263,7 +263,7 @@ void exchange_blocks(Call& call, MPI_Request* request, const Work& work, Settabl
     const Blocks& places = work.parts->out.places();
     return carry_out_exchange(call, request, work, which, GroupCall::all_to_all(out, places, out, places));
   }
-  check_apart(*mine, blocks);
+  check_no_overlap(*mine, blocks);
   const auto in = memory_to_give(call, work, Area(std::move(*mine)));
   carry_out_exchange(call, request, work, which,
                      GroupCall::all_to_all(in, work.parts->in.places(), out, work.parts->out.places()));
@@ -325,7 +325,7 @@ Operands operands(Call& call, const Work& work, const void* sendbuf, void* recvb
     made.in = made.out;
   } else {
     const Values mine = values_at(call, sendbuf, count, datatype);
-    check_apart(mine, result);
+    check_no_overlap(mine, result);
     made.in = memory_to_give(call, work, Area(mine));
   }
   return made;
@@ -391,7 +391,7 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const Work& work, cons
   const int all = std::accumulate(counts.begin(), counts.end(), 0);
   const Values result = values_at(call, recvbuf, counts[work.rank()], datatype);
   const Values given = values_at(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, all, datatype);
-  if (sendbuf != MPI_IN_PLACE) check_apart(given, result);
+  if (sendbuf != MPI_IN_PLACE) check_no_overlap(given, result);
   std::vector<TypeSignature> same;
   for (const int count : counts) same.emplace_back(result.type, static_cast<std::uint64_t>(count));
   enter_collective(call, *work.comm, reduction_arguments(op, std::move(same)));

@@ -10,7 +10,7 @@ namespace {
 
 using Meeting = CollectivePart::Meeting;
 
-std::string_view name_of(const CollectivePart& part) { return part.caller.site.call_or("a collective"); }
+std::string_view name_of(const CollectivePart& part) { return part.caller.site.call_name_or("a collective"); }
 
 Mismatch mismatch_with(const CollectivePart& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
@@ -111,7 +111,7 @@ std::optional<Mismatch> compare(const CollectivePart& part, const std::vector<Co
 
 /// Drops the oldest collectives of a communicator that all members have entered and whose vector
 /// clocks nobody needs any more.
-void CollectiveWitness::drop_over(OfCommunicator& of) {
+void CollectiveWitness::drop_finished(OfCommunicator& of) {
   const auto is_over = [members = of.members.size()](const Open& each) {
     return each.entered == members && (each.known.empty() || each.left == members);
   };
@@ -137,7 +137,7 @@ std::optional<Mismatch> CollectiveWitness::enter(const Communicator& comm, std::
   open.parts.push_back(std::move(part));
   join(open.known, known);
   if (++open.entered == of.members.size()) open.parts = {};
-  drop_over(of);
+  drop_finished(of);
   return mismatch;
 }
 
@@ -148,7 +148,7 @@ EventClock CollectiveWitness::leave(const Communicator& comm, std::uint32_t numb
   Open& open = of.open[number - of.first];
   ++open.left;
   EventClock known = open.known;
-  drop_over(of);
+  drop_finished(of);
   return known;
 }
 

@@ -96,7 +96,7 @@ class CollectiveWitness {
     std::uint32_t first = 0;  ///< number of the oldest collective in `open`
     std::deque<Open> open = {};
   };
-  static void drop_over(OfCommunicator& of);
+  static void drop_finished(OfCommunicator& of);
 
   std::mutex mutex_;  // guards the map
   std::map<Name, OfCommunicator> communicators_;

@@ -68,15 +68,15 @@ std::vector<TypeSignature> signatures_of(const std::vector<Values>& values) {
   return all;
 }
 
-void check_apart(const Values& in, const Values& out) {
+void check_no_overlap(const Values& in, const Values& out) {
   if (!overlap(in, out)) return;
   fail(MPI_ERR_BUFFER, "what is sent and what is received share memory; MPI_IN_PLACE is for that");
 }
-void check_apart(const Values& in, const std::vector<Values>& out) {
-  for (const Values& block : out) check_apart(in, block);
+void check_no_overlap(const Values& in, const std::vector<Values>& out) {
+  for (const Values& block : out) check_no_overlap(in, block);
 }
-void check_apart(const std::vector<Values>& in, const std::vector<Values>& out) {
-  for (std::size_t i = 0; i < in.size(); ++i) check_apart(in[i], out[i]);
+void check_no_overlap(const std::vector<Values>& in, const std::vector<Values>& out) {
+  for (std::size_t i = 0; i < in.size(); ++i) check_no_overlap(in[i], out[i]);
 }
 
 }  // namespace switchyard::mpi

@@ -56,8 +56,8 @@ void carry_out(Call& call, MPI_Request* request, const Work& work, GroupCall gro
     leave_collective(call, *work.comm, work.comm->last_collective());
     finish();
   } else {
-    const MemoryWatch::Id reads = begin_touch(call, in.rows(), Touch::reads);
-    const MemoryWatch::Id writes = begin_touch(call, out.rows(), Touch::writes);
+    const MemoryWatch::Id reads = begin_buffer_watch(call, in.rows(), Touch::reads);
+    const MemoryWatch::Id writes = begin_buffer_watch(call, out.rows(), Touch::writes);
     const Handle handle = work.comm->group().post(std::move(group_call), call.site);
     *request =
         add_collective(call, handle, work.comm, std::move(finish), {reads, writes, work.comm->last_collective()});
@@ -102,11 +102,11 @@ std::vector<TypeSignature> signatures_of(const std::vector<Values>& values);
 
 // Functions that fail if memory to send from and memory to receive into overlap.
 
-void check_apart(const Values& in, const Values& out);
-void check_apart(const Values& in, const std::vector<Values>& out);
+void check_no_overlap(const Values& in, const Values& out);
+void check_no_overlap(const Values& in, const std::vector<Values>& out);
 /// Compares block i of `in` only with block i of `out`. To compare all pairs would take too long
 /// in a large communicator.
-void check_apart(const std::vector<Values>& in, const std::vector<Values>& out);
+void check_no_overlap(const std::vector<Values>& in, const std::vector<Values>& out);
 
 /// The two forms in which programs call a collective: blocking, and nonblocking with a request.
 template <auto function>

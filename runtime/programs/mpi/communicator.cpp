@@ -30,21 +30,26 @@ int CartTopology::rank_of(const std::vector<int>& coordinates) const {
   return rank;
 }
 
-ContextPool::ContextPool() : used_(kWords), offered_(kWords) {
+ContextPool::ContextPool() : used_(1) {
   for (const Context context : {kWorld, kSelf, kAgreement})
     used_[0] |= std::uint64_t{1} << (static_cast<std::uint16_t>(context) - kFirst);
 }
 
-Context ContextPool::take(std::uint32_t word, std::uint64_t mask) noexcept {
+std::uint64_t& ContextPool::word_in(std::vector<std::uint64_t>& words, std::uint32_t word) {
+  if (words.size() <= word) words.resize(word + 1);
+  return words[word];
+}
+
+Context ContextPool::take(std::uint32_t word, std::uint64_t mask) {
   const auto bit = static_cast<std::uint32_t>(std::countr_zero(mask));
-  used_[word] |= std::uint64_t{1} << bit;
+  word_in(used_, word) |= std::uint64_t{1} << bit;
   return Context{static_cast<std::uint16_t>(kFirst + 64 * word + bit)};
 }
 
-void ContextPool::give_back(Context context) noexcept {
+void ContextPool::give_back(Context context) {
   if (context == kWorld || context == kSelf) return;
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirst);
-  used_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+  word_in(used_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
 }
 
 namespace {
@@ -72,16 +77,16 @@ ContextPool::Offer ContextPool::offer(Context parent, std::uint32_t number) {
     made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
     const PlaceInPool place(made.places[i]);
     const std::uint64_t free = free_in(place.word) & std::uint64_t{0xff} << place.shift;
-    offered_[place.word] |= free;
+    word_in(offered_, place.word) |= free;
     made.mask |= free >> place.shift << 8 * i;
   }
   return made;
 }
 
-std::optional<Context> ContextPool::settle(const Offer& offer, std::uint64_t common) noexcept {
+std::optional<Context> ContextPool::settle(const Offer& offer, std::uint64_t common) {
   for (unsigned i = 0; i < Offer::kPlaces; ++i) {
     const PlaceInPool place(offer.places[i]);
-    offered_[place.word] &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
+    word_in(offered_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
   }
   if (common == 0) return std::nullopt;
   const auto lowest = static_cast<unsigned>(std::countr_zero(common));
@@ -133,7 +138,7 @@ const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm) {
 
 std::string text_of(const Communicator& comm) {
   if (!comm.name.empty()) return comm.name;
-  return fmt::format("the communicator made by {}", call_text(comm.site().call_or("MPI"), comm.site()));
+  return fmt::format("the communicator made by {}", call_text(comm.site().call_name_or("MPI"), comm.site()));
 }
 
 std::uint32_t checked_root(const Communicator& comm, int root) {

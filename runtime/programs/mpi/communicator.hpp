@@ -74,11 +74,13 @@ class ContextPool {
   ContextPool();
   /// Returns the free contexts of one word of the pool: bit i is 1 if this node does not use the
   /// context number 64 * word + i.
-  std::uint64_t free_in(std::uint32_t word) const noexcept { return ~(used_[word] | offered_[word]); }
+  std::uint64_t free_in(std::uint32_t word) const noexcept {
+    return ~((word < used_.size() ? used_[word] : 0) | (word < offered_.size() ? offered_[word] : 0));
+  }
   /// Takes the context for the lowest bit that is 1 in `mask`, and returns it. `mask` has bits of
   /// free_in(word), at least one of them 1.
-  Context take(std::uint32_t word, std::uint64_t mask) noexcept;
-  void give_back(Context context) noexcept;
+  Context take(std::uint32_t word, std::uint64_t mask);
+  void give_back(Context context);
 
   /// A few free contexts that one node offers for a communicator that a nonblocking call makes
   /// (MPI_Comm_idup). Several such calls may be under way, and the nodes may complete them in any
@@ -95,11 +97,14 @@ class ContextPool {
   Offer offer(Context parent, std::uint32_t number);
   /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes: takes the context
   /// for the lowest of them, or returns nothing if there is none.
-  std::optional<Context> settle(const Offer& offer, std::uint64_t common) noexcept;
+  std::optional<Context> settle(const Offer& offer, std::uint64_t common);
 
  private:
-  std::vector<std::uint64_t> used_;
-  std::vector<std::uint64_t> offered_;  ///< contexts in offers that have not ended
+  /// Returns a word of a mask, which gets longer if it has too few words.
+  static std::uint64_t& word_in(std::vector<std::uint64_t>& words, std::uint32_t word);
+
+  std::vector<std::uint64_t> used_;     ///< one bit for each context; words that are missing are 0
+  std::vector<std::uint64_t> offered_;  ///< as used_, for contexts in offers that have not ended
 };
 
 /// The two groups of an intercommunicator. All members agree which of the two is `first`.

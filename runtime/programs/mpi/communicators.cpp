@@ -54,7 +54,7 @@ void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   const Context context = agree_on_context(call, *parent);
-  CommunicatorPtr made = make_alike(call, *parent, context);
+  CommunicatorPtr made = make_with_same_members(call, *parent, context);
   made->topology = parent->topology;
   made->info = parent->info;
   made->attributes = parent->attributes.copy(call, comm);
@@ -93,7 +93,7 @@ void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* re
     Call later{.process = process, .node = node, .state = state, .site = site, .name = "MPI_Comm_idup"};
     const std::optional<Context> context = state.contexts->settle(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
-    CommunicatorPtr comm_made = make_alike(later, *parent, *context);
+    CommunicatorPtr comm_made = make_with_same_members(later, *parent, *context);
     comm_made->topology = parent->topology;
     comm_made->info = parent->info;
     comm_made->attributes = attributes;
@@ -110,7 +110,7 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
   check_subset(*parent, *members);
   *result = MPI_COMM_NULL;
   if (std::ranges::find(*members, call.node.id()) == members->end()) return;
-  const Context context = agree_among(call, *members, tag);
+  const Context context = agree_on_context_among(call, *members, tag);
   *result = add_communicator(call, make_communicator(call, *parent, *members, context));
 }
 
@@ -167,7 +167,7 @@ void create(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   check_pointer(result, "newcomm");
   check_subset(*parent, *members);
   if (!parent->is_inter()) {
-    *result = make_from(call, *parent, *members);
+    *result = make_subcommunicator(call, *parent, *members);
     return;
   }
   const auto own = std::ranges::find(*members, call.node.id());

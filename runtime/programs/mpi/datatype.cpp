@@ -164,13 +164,13 @@ LayoutPtr resized(const LayoutPtr& element, std::int64_t lower_bound, std::int64
   return std::make_shared<const TypeLayout>(element, lower_bound, extent);
 }
 
-std::optional<std::uint64_t> values_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
+std::optional<std::uint64_t> value_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
   if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
   if (bytes % type.size() != 0) return std::nullopt;
   return bytes / type.size();
 }
 
-std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
+std::optional<std::uint64_t> element_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept {
   if (type.size() == 0) return bytes == 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
   std::uint64_t elements = bytes / type.size() * type.elements();
   std::uint64_t rest = bytes % type.size();

@@ -210,10 +210,10 @@ inline std::byte* dense_begin(const void* buffer, const TypeLayout& type) noexce
 
 /// Returns how many values of a type are in a message of `bytes` bytes (MPI_Get_count), or nothing
 /// if the last value is incomplete.
-std::optional<std::uint64_t> values_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
+std::optional<std::uint64_t> value_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
 /// Returns how many basic elements are in a message of `bytes` bytes with values of a type
 /// (MPI_Get_elements), or nothing if the last element is incomplete.
-std::optional<std::uint64_t> elements_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
+std::optional<std::uint64_t> element_count_in(std::uint64_t bytes, const TypeLayout& type) noexcept;
 
 /// Returns the size in bytes of the first `elements` basic elements of values of a type
 /// (MPI_Status_set_elements).

@@ -52,7 +52,7 @@ std::size_t Edges::copied_bytes() const {
   return copied;
 }
 
-std::vector<Values> blocks_in_turn(const Values& first, std::size_t count) {
+std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < count; ++i)
     blocks.push_back(values_from(first, static_cast<std::int64_t>(i * first.count), first.count));

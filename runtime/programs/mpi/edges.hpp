@@ -34,7 +34,7 @@ struct Edges {
 };
 
 /// Returns `count` blocks of the same size, one behind the other, beginning with `first`.
-std::vector<Values> blocks_in_turn(const Values& first, std::size_t count);
+std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
 /// Returns the type signatures of the values on the edges, which members compare if the run looks
 /// for defects. Returns none if there are several edges from this member to another one, or from

@@ -29,7 +29,7 @@ std::int64_t change_shared_pointer(Call& call, File& file, NamedOperation operat
   std::memcpy(message.data() + sizeof request, &operand, sizeof operand);
   std::int64_t before = 0;
   if (file.service != nullptr && !call.state.witness) {
-    const auto own = file.service->serve_own(request, std::span(message).subspan(sizeof request));
+    const auto own = file.service->serve_own_request(request, std::span(message).subspan(sizeof request));
     std::memcpy(&before, own.data(), sizeof before);
     return before;
   }
@@ -110,7 +110,7 @@ void stop_service(Node& node, File& file, CallSite site) {
   file.service = nullptr;
 }
 
-void agree_on(Call& call, Communicator& comm, std::int64_t value, const char* what) {
+void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what) {
   const std::array<std::int64_t, 2> mine{value, ~value};
   std::array<std::int64_t, 2> highest{};
   const auto larger = [](std::int64_t one, std::int64_t other) { return std::max(one, other); };

@@ -88,7 +88,7 @@ void stop_service(Node& node, File& file, CallSite site);
 
 /// Compares a value on all members of a communicator, each of which must call this function. Fails
 /// with MPI_ERR_NOT_SAME if the values differ.
-void agree_on(Call& call, Communicator& comm, std::int64_t value, const char* what);
+void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what);
 
 /// Returns the bindings of the functions that open and close files, and of those about file views
 /// and file pointers.

@@ -240,7 +240,7 @@ void post(Call& call, const Access& access, MPI_Request* request) {
   touched.collective = enter_if_collective(call, access);
   const FileResult result = transfer(call, access);
   check_result(access.direction, result, access.bytes);
-  const auto touch = begin_touch(call, access.part, touch_of(access.direction));
+  const auto touch = begin_buffer_watch(call, access.part, touch_of(access.direction));
   (access.direction == Direction::write ? touched.read : touched.written) = touch;
   *request = add_transfer(call, access.file->comm, bytes_for_status(access, result), touched);
 }

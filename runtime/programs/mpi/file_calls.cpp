@@ -126,10 +126,10 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   const Context context = agree_on_context(call, *parent);
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
-  agree_on(call, *file->comm, amode, fmt::format("amode {}", amode).c_str());
+  check_same_on_all_members(call, *file->comm, amode, fmt::format("amode {}", amode).c_str());
   const std::string plain = std::filesystem::path(path).lexically_normal();
-  agree_on(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
-           fmt::format("filename '{}'", path).c_str());
+  check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
+                            fmt::format("filename '{}'", path).c_str());
   open_together(call, *file, path);
   file->site = call.site;
   file->error_handler = call.state.file_error_handler;
@@ -179,7 +179,7 @@ void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   int error = 0;
   run_as_collective(call, *file, [&] {
-    agree_on(call, *file->comm, size, fmt::format("size {}", size).c_str());
+    check_same_on_all_members(call, *file->comm, size, fmt::format("size {}", size).c_str());
     error = run_on_first_rank(call, *file, [&] { return ((*file->file).*change)(static_cast<std::uint64_t>(size)); });
   });
   check_errno(*file, error, "there is no such size of");
@@ -214,8 +214,9 @@ void get_info(Call& call, MPI_File handle, MPI_Info* result) {
 void set_atomicity(Call& call, MPI_File handle, int flag) {
   const FilePtr file = file_of(call, handle);
   refuse_split(*file);
-  run_as_collective(call, *file,
-                    [&] { agree_on(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str()); });
+  run_as_collective(call, *file, [&] {
+    check_same_on_all_members(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str());
+  });
   file->is_atomic = flag != 0;
 }
 void get_atomicity(Call& call, MPI_File handle, int* flag) {
@@ -308,10 +309,10 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
                                    OperandOrder::free, call.site);
     if (error) throw CallError(*error);
     if (any[0] != 0) fail(MPI_ERR_OTHER, "the call of another member has failed, and so the view stays as it is");
-    agree_on(call, *file->comm, static_cast<int>(wanted.representation),
-             fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
-    agree_on(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit()),
-             fmt::format("an etype of {} B", wanted.view.unit()).c_str());
+    check_same_on_all_members(call, *file->comm, static_cast<int>(wanted.representation),
+                              fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
+    check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit()),
+                              fmt::format("an etype of {} B", wanted.view.unit()).c_str());
     if (file->comm->rank() == 0) set_shared_pointer(call, *file, 0);
     file->comm->group().barrier(call.site);
   });
@@ -410,8 +411,8 @@ void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr file = file_of(call, handle);
   refuse_sequential(*file);
   run_as_collective(call, *file, [&] {
-    agree_on(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
-    agree_on(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());
+    check_same_on_all_members(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
+    check_same_on_all_members(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());
     std::int64_t current = file->comm->rank() == 0 ? shared_pointer(call, *file) : 0;
     file->comm->group().broadcast(0, std::span(&current, 1), call.site);
     const std::int64_t target = target_of_seek(*file, offset, whence, current);

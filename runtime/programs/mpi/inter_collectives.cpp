@@ -39,7 +39,7 @@ template <class Finish>
 void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic, Finish finish) {
   enter_collective(call, *work.comm,
                    part_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
-  for (const Values& each : traffic.given) check_apart(each, traffic.results);
+  for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
   const auto in = std::make_shared<Edges>(work, traffic.destinations, std::move(traffic.given));
   const auto out = std::make_shared<Edges>(work, traffic.sources, std::move(traffic.results));
   in->load();
@@ -148,7 +148,7 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterWork& work
   const auto first = static_cast<std::uint64_t>(std::accumulate(counts.begin(), own, 0));
   const Values given = values_at(call, sendbuf, std::accumulate(counts.begin(), counts.end(), 0), type);
   const Values result = values_at(call, recvbuf, *own, type);
-  check_apart(given, result);
+  check_no_overlap(given, result);
   // The values to receive: as many as are given, and not stored in the program's memory before
   // they are combined.
   Values scratch = given;
@@ -171,7 +171,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, int sendcount
             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_to_root(
       call, request, comm, root,
-      [&](std::size_t peers) { return blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), peers); },
+      [&](std::size_t peers) { return consecutive_blocks(values_at(call, recvbuf, recvcount, recvtype), peers); },
       [&] { return values_at(call, sendbuf, sendcount, sendtype); });
 }
 
@@ -187,7 +187,7 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, int sendcoun
              int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_from_root(
       call, request, comm, root,
-      [&](std::size_t peers) { return blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), peers); },
+      [&](std::size_t peers) { return consecutive_blocks(values_at(call, sendbuf, sendcount, sendtype), peers); },
       [&] { return values_at(call, recvbuf, recvcount, recvtype); });
 }
 
@@ -203,7 +203,7 @@ void allgather(Call& call, MPI_Request* request, const void* sendbuf, int sendco
                void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = work_between(call, comm);
   exchange_with_all(call, request, work, copies(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
-                    blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
+                    consecutive_blocks(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
 }
 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -216,8 +216,9 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendc
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
               void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   const InterWork work = work_between(call, comm);
-  exchange_with_all(call, request, work, blocks_in_turn(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
-                    blocks_in_turn(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
+  exchange_with_all(call, request, work,
+                    consecutive_blocks(values_at(call, sendbuf, sendcount, sendtype), work.peers()),
+                    consecutive_blocks(values_at(call, recvbuf, recvcount, recvtype), work.peers()));
 }
 
 void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts, const int* sdispls,

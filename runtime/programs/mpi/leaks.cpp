@@ -1,6 +1,7 @@
 #include "runtime/programs/mpi/leaks.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace {
 /// made the objects. The calls are in the order in which the objects stand in the handle tables.
 class Left {
  public:
-  Left(DefectClass kind, std::string what) : kind_(kind), what_(std::move(what)) {}
+  Left(DefectClass kind, std::string_view what) noexcept : kind_(kind), what_(what) {}
 
   void add(CallSite site) {
     const auto found = std::ranges::find(sites_, site, &std::pair<CallSite, std::size_t>::first);
@@ -27,14 +28,14 @@ class Left {
   }
   void note(Call& call) const {
     for (const auto& [site, times] : sites_) {
-      const std::string text = times == 1 ? what_ : fmt::format("{}, {} times", what_, times);
+      const std::string text = times == 1 ? std::string(what_) : fmt::format("{}, {} times", what_, times);
       call.process.notes.note(call.node, kind_, site, text, {{call.node.id(), call.site}});
     }
   }
 
  private:
   DefectClass kind_;
-  std::string what_;
+  std::string_view what_;
   std::vector<std::pair<CallSite, std::size_t>> sites_;
 };
 

@@ -45,7 +45,7 @@ Context agree_on_context(Call& call, Communicator& parent, CollectivePart part) 
 
 /// Combines the members' masks of free contexts up a binomial tree to the first member, and sends
 /// the result down again.
-Context agree_among(Call& call, const Members& members, int tag) {
+Context agree_on_context_among(Call& call, const Members& members, int tag) {
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
   const TagSelector from_others(its_tag, ContextPool::kAgreement);
@@ -82,7 +82,7 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const 
   return comm;
 }
 
-CommunicatorPtr make_alike(Call& call, const Communicator& parent, Context context) {
+CommunicatorPtr make_with_same_members(Call& call, const Communicator& parent, Context context) {
   if (parent.is_inter()) return make_communicator(call, parent, parent.groups(), context);
   return make_communicator(call, parent, parent.members(), context);
 }
@@ -93,7 +93,8 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm) {
   return handle;
 }
 
-MPI_Comm make_from(Call& call, Communicator& parent, Members members, Topology topology, CollectivePart part) {
+MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members, Topology topology,
+                              CollectivePart part) {
   const Context context = agree_on_context(call, parent, std::move(part));
   if (std::ranges::find(members, call.node.id()) == members.end()) {
     call.state.contexts->give_back(context);

@@ -19,7 +19,7 @@ namespace switchyard::mpi {
 Context agree_on_context(Call& call, Communicator& parent, CollectivePart part = {});
 /// Takes a context that is free on all `members`, and returns it. This node is one of them, and
 /// only they call this function.
-Context agree_among(Call& call, const Members& members, int tag);
+Context agree_on_context_among(Call& call, const Members& members, int tag);
 
 /// Makes the communicator of `members`, one of which is this node. It gets the parent's error
 /// handler.
@@ -27,12 +27,13 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Member
 /// Makes the intercommunicator of these two groups. It gets the parent's error handler.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
 /// Makes a communicator with the parent's members; for an intercommunicator, with its two groups.
-CommunicatorPtr make_alike(Call& call, const Communicator& parent, Context context);
+CommunicatorPtr make_with_same_members(Call& call, const Communicator& parent, Context context);
 MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 
 /// Makes a communicator of `members`, which are some of the members of `parent`. All members of
 /// `parent` call this function. Returns the new communicator's handle, or MPI_COMM_NULL on members
 /// that are left out.
-MPI_Comm make_from(Call& call, Communicator& parent, Members members, Topology topology = {}, CollectivePart part = {});
+MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members, Topology topology = {},
+                              CollectivePart part = {});
 
 }  // namespace switchyard::mpi

@@ -64,8 +64,8 @@ MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
   return part;
 }
 
-std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
-                                         MessagePart& part) {
+std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int count, MPI_Datatype type,
+                                                 MPI_Message* message, MessagePart& part) {
   check_pointer(message, "message");
   describe_buffer(call, buffer, count, type, part);
   if (*message == MPI_MESSAGE_NO_PROC) {
@@ -79,7 +79,7 @@ std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MP
   part.comm = probed->comm;
   part.peer = part.comm->rank_of(probed->message.envelope().source);
   part.tag = static_cast<int>(static_cast<std::uint32_t>(probed->message.envelope().tag));
-  note_receive_of_found(call, probed->witnessed, part);
+  note_receive_of_probed(call, probed->witnessed, part);
   return probed;
 }
 

@@ -35,8 +35,8 @@ MessagePart part_to_receive(Call& call, const MessageArguments& arguments);
 MessagePart part_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// Returns the message that a matched probe has found, and describes the buffer to receive it in
 /// `part`. The handle `*message` becomes null. Returns nothing for MPI_MESSAGE_NO_PROC.
-std::optional<ProbedMessage> take_probed(Call& call, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
-                                         MessagePart& part);
+std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, int count, MPI_Datatype type,
+                                                 MPI_Message* message, MessagePart& part);
 /// Fails with MPI_ERR_BUFFER if the address of a buffer is MPI_IN_PLACE, or if it is null although
 /// there are bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements
 /// in the type are addresses.

@@ -66,7 +66,7 @@ void PostedOrder::complete(const WitnessedReceivePtr& receive, const MessageStre
   }
 }
 
-std::string misfit_of(const MessageEnd& send, const MessageEnd& receive) {
+std::string type_mismatch_text(const MessageEnd& send, const MessageEnd& receive) {
   const auto difference = send.signature.first_difference_as_prefix_of(receive.signature);
   if (!difference) return {};
   return fmt::format("it receives {}, but {} has sent {}", receive.signature.text(), send.caller.text(),

@@ -98,6 +98,6 @@ class PostedOrder {
 
 /// Returns a text that says how the types of a send differ from those of the receive of its
 /// message. Returns an empty text if they fit.
-std::string misfit_of(const MessageEnd& send, const MessageEnd& receive);
+std::string type_mismatch_text(const MessageEnd& send, const MessageEnd& receive);
 
 }  // namespace switchyard::mpi

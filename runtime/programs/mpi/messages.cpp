@@ -78,7 +78,7 @@ void exchange(Call& call, const MessagePart& out, const MessagePart& in, std::ve
 /// MPI_Sendrecv_replace allows.
 void note_shared_memory(Call& call, const MessagePart& out, const MessagePart& in) {
   if (!call.state.witness || out.peer == MPI_PROC_NULL || in.peer == MPI_PROC_NULL) return;
-  const auto bytes_of = [](const MessagePart& part) { return ranges_of({{part.buffer, part.count, part.type}}); };
+  const auto bytes_of = [](const MessagePart& part) { return ranges_of(Values{part.buffer, part.count, part.type}); };
   if (!bytes_of(out).overlap(bytes_of(in))) return;
   call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
                           "what is sent and what is received share memory");
@@ -156,7 +156,7 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
 
 void matched_receive(Call& call, void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
   MessagePart part;
-  auto probed = take_probed(call, buf, count, type, message, part);
+  auto probed = take_probed_message(call, buf, count, type, message, part);
   if (!probed) return give_status_of_no_process(status);
   std::vector<std::byte> packed;
   const auto room = room_to_receive(part, packed);
@@ -197,19 +197,19 @@ int count_or_undefined(std::optional<std::uint64_t> count) {
 void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  *count = count_or_undefined(values_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  *count = count_or_undefined(value_count_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
 void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, int* count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  *count = count_or_undefined(elements_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
+  *count = count_or_undefined(element_count_in(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
 void get_elements_x(Call& call, const MPI_Status* status, MPI_Datatype type, MPI_Count* count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
-  const auto elements = elements_in(status->switchyard_bytes, datatype_of(call, type)->layout());
+  const auto elements = element_count_in(status->switchyard_bytes, datatype_of(call, type)->layout());
   *count = elements ? static_cast<MPI_Count>(*elements) : MPI_UNDEFINED;
 }
 

@@ -73,7 +73,7 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
   }
   const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
   const auto out = std::make_shared<Edges>(work, sources, std::move(results));
-  for (const Values& each : in->values) check_apart(each, out->values);
+  for (const Values& each : in->values) check_no_overlap(each, out->values);
   in->load();
   charge_copy(call.node, in->copied_bytes(), call.site);
   carry_out(call, request, work, neighbor_call(call, work, which, *in, *out),
@@ -96,7 +96,7 @@ void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, i
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgather,
       std::vector<Values>(work.destinations(), values_for(call, sendbuf, sendcount, sendtype, work.destinations())),
-      blocks_in_turn(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
+      consecutive_blocks(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
 }
 
 void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -114,8 +114,8 @@ void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, in
   const NeighborWork work = work_among_neighbors(call, comm);
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_alltoall,
-      blocks_in_turn(values_for(call, sendbuf, sendcount, sendtype, work.destinations()), work.destinations()),
-      blocks_in_turn(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
+      consecutive_blocks(values_for(call, sendbuf, sendcount, sendtype, work.destinations()), work.destinations()),
+      consecutive_blocks(values_for(call, recvbuf, recvcount, recvtype, work.sources()), work.sources()));
 }
 
 void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, const int* sendcounts,

@@ -32,7 +32,7 @@ OwnMemory::~OwnMemory() { process_.watch.remove_area(*this); }
 
 /// Called while the program's own code runs. InHost makes sure that memory for the list of
 /// accesses does not come from the program's heap.
-void OwnMemory::hear_access(const OwnAccess& access) {
+void OwnMemory::on_program_access(const OwnAccess& access) {
   constexpr std::size_t kMany = 4096;
   Accesses& gathered = gathered_[access.writes ? 1 : 0];
   if (!gathered.empty() && access.begin >= gathered.back().begin && access.begin <= gathered.back().end) {
@@ -44,7 +44,7 @@ void OwnMemory::hear_access(const OwnAccess& access) {
   gathered.push_back(access);
 }
 
-void OwnMemory::hear_free() {
+void OwnMemory::on_memory_free() {
   process_.notes.note(process_.node(), DefectClass::memory, window_.site,
                       "the program frees the memory of the window before the window is freed");
 }
@@ -68,7 +68,7 @@ void OwnMemory::look_at(const OwnAccess& access) {
   add(noted);
 }
 
-void OwnMemory::hear_call(CallSite site, const ByteRanges& ranges, Touch touch) {
+void OwnMemory::on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) {
   add({.kind = touch == Touch::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
        .caller = {process_.node().id(), site},
        .bytes = ranges.part(part_.base, part_.base + part_.bytes, kWindowBegin)});

@@ -35,9 +35,9 @@ class OwnMemory final : public AreaListener {
   OwnMemory(const OwnMemory&) = delete;
   OwnMemory& operator=(const OwnMemory&) = delete;
 
-  void hear_access(const OwnAccess& access) override;
-  void hear_call(CallSite site, const ByteRanges& ranges, Touch touch) override;
-  void hear_free() override;
+  void on_program_access(const OwnAccess& access) override;
+  void on_buffer_call(CallSite site, const ByteRanges& ranges, Touch touch) override;
+  void on_memory_free() override;
   /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
   void look();
 

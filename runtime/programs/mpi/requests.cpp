@@ -39,11 +39,11 @@ void activate(Call& call, RequestRecord& record) {
     if (record.kind == Kind::send) {
       const auto data = data_to_send(call, part, record.packed);
       note_send(call, part, record.made);
-      record.touched.read = begin_touch(call, part, Touch::reads, record.made);
+      record.touched.read = begin_buffer_watch(call, part, Touch::reads, record.made);
       record.handle = call.node.post_send(part.comm->node_at(part.peer), data, sending(part), call.site);
     } else {
       const auto room = watched_room_to_receive(call, part, record.packed);
-      record.touched.written = begin_touch(call, part, Touch::writes, record.made);
+      record.touched.written = begin_buffer_watch(call, part, Touch::writes, record.made);
       record.witnessed = note_receive(call, part, record.made);
       record.handle = call.node.post_receive(source_of(part), room, receiving(part), call.site);
     }
@@ -95,9 +95,9 @@ void post_matched_receive(Call& call, void* buf, int count, MPI_Datatype type, M
   record.kind = Kind::receive;
   record.site = call.site;
   record.is_active = true;
-  if (auto probed = take_probed(call, buf, count, type, message, record.part)) {
+  if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
     const auto room = watched_room_to_receive(call, record.part, record.packed);
-    record.touched.written = begin_touch(call, record.part, Touch::writes);
+    record.touched.written = begin_buffer_watch(call, record.part, Touch::writes);
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add(call, std::move(record));
@@ -303,7 +303,7 @@ RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI
 /// unpacks a received message. A second call for the same request does nothing. Needs: the request
 /// is active and done.
 void release_buffer(Call& call, RequestRecord& record) {
-  end_touch(call, record.touched, record.part.comm);
+  end_buffer_watches(call, record.touched, record.part.comm);
   if (record.kind != Kind::receive) return;
   note_received(call, std::exchange(record.witnessed, nullptr), record.part, record.received);
   unpack_received(call, record.part, record.packed, record.received);

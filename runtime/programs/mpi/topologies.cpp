@@ -78,7 +78,7 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
   const CartTopology cart = cart_of(ndims, dims, periods, *parent);
-  *result = make_from(
+  *result = make_subcommunicator(
       call, *parent, first_members(*parent, cart.size()), cart,
       {.arguments = {{"grid", list_text(cart.sizes, " x ")}, {"list of periods", list_text(cart.periodic, ", ")}}});
 }
@@ -243,7 +243,7 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
   for (int rank = 0; rank < parent->size(); ++rank) {
     if (is_in_own(cart.coordinates_of(rank))) members.push_back(parent->node_at(rank));
   }
-  *result = make_from(call, *parent, std::move(members), std::move(left));
+  *result = make_subcommunicator(call, *parent, std::move(members), std::move(left));
 }
 
 void map_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const int* periods, int* rank) {
@@ -277,7 +277,7 @@ void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_graph");
   const GraphTopology graph = graph_of(nnodes, index, edges, *parent);
-  *result = make_from(
+  *result = make_subcommunicator(
       call, *parent, first_members(*parent, static_cast<std::uint32_t>(nnodes)), graph,
       {.arguments = {{"index", list_text(graph.ends, ", ")}, {"list of edges", list_text(graph.edges, ", ")}}});
 }
@@ -378,7 +378,7 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
   graph.weighted = has_weights(source_weights);
   graph.messages = gathered_messages(call, *parent, graph.destinations);
-  *result = make_from(call, *parent, parent->members(), std::move(graph));
+  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph));
 }
 
 struct Edge {
@@ -433,7 +433,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
     }
   }
   graph.messages = std::move(messages);
-  *result = make_from(call, *parent, parent->members(), std::move(graph));
+  *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph));
 }
 
 void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {

@@ -148,7 +148,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   const std::vector<std::int32_t> codes = ask(call, window, {.kind = WindowRequest::Kind::flush}, others);
   take_answers(call, window, targets);
   check_codes(codes, others);
-  const std::int32_t own = window.service->take_error(call.node.id());
+  const std::int32_t own = window.service->take_first_error(call.node.id());
   if (own != MPI_SUCCESS) refuse_range(own, me);
 }
 

@@ -143,7 +143,7 @@ ByteRanges target_bytes(const Access& access) {
   const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
   const std::int64_t at =
       access.window.is_dynamic() ? request.place : static_cast<std::int64_t>(kWindowBegin) + request.place * shape.unit;
-  return ranges_of({{reinterpret_cast<void*>(at), request.count, access.layout}});
+  return ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
 }
 
 /// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
@@ -191,7 +191,7 @@ std::vector<std::byte> submit(Call& call, Access& access, std::span<const std::b
   window.touched.insert(access.target);
   if (is_served_here(call, access, request.body_bytes)) {
     append(layout, data);
-    return window.service->serve_own(request, layout);
+    return window.service->serve_own_request(request, layout);
   }
   const NodeId target = window.comm->node_at(access.target);
   if (request.body_bytes <= WindowService::kEagerBytes) {
@@ -215,7 +215,7 @@ void give_done_request(Call& call, const Window& window, MPI_Request* request, T
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
 MemoryWatch::Id begin_reading(Call& call, const Access& access, const MessagePart& part) {
-  const MemoryWatch::Id touch = begin_touch(call, part, Touch::reads);
+  const MemoryWatch::Id touch = begin_buffer_watch(call, part, Touch::reads);
   if (touch != 0) access.window.read.emplace_back(access.target, touch);
   return touch;
 }
@@ -236,7 +236,7 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
   answer->part = std::move(result);
   access.request.answer = window.next_answer();
   const auto room = watched_room_to_receive(call, answer->part, answer->packed);
-  answer->touch = begin_touch(call, answer->part, Touch::writes);
+  answer->touch = begin_buffer_watch(call, answer->part, Touch::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer, window.comm->context()), call.site);
   window.awaited.push_back(answer);

@@ -82,7 +82,8 @@ void create(Call& call, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_
   check_pointer(result, "win");
   check_exposed_memory(shown);
   if (base == nullptr && size > 0) fail(MPI_ERR_BASE, "base is a null pointer");
-  check_bounds(call, {{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)}});
+  const Values memory{base, static_cast<std::uint64_t>(std::max<MPI_Aint>(size, 0)), layout_of(NamedType::byte)};
+  check_bounds(call, std::span(&memory, 1));
   give_window(call, make_window(call, parent, shown, info_or_none(call, info)), result);
 }
 

@@ -43,7 +43,7 @@ void fence(Call& call, int assertion, MPI_Win win) {
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   complete_accesses(call, window);
   if (call.state.witness) {
-    call.state.witness->windows.begin_anew(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
+    call.state.witness->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
   enter_collective(call, *window.comm);
   window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::Fence::closed : Window::Fence::open;

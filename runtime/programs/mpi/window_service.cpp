@@ -70,7 +70,7 @@ void WindowService::arrived(const Message& message, const Received& received) {
     return;
   }
   held_[received.source].front().lacks_body = false;
-  serve_held(received.source);
+  serve_held_requests(received.source);
 }
 
 void WindowService::take(NodeId source, std::span<const std::byte> message) {
@@ -92,7 +92,7 @@ void WindowService::await_body(NodeId source) {
   messages().push_back({.handle = handle, .rank = kBodySlot, .receives = true, .bytes = first.body.size()});
 }
 
-void WindowService::serve_held(NodeId source) {
+void WindowService::serve_held_requests(NodeId source) {
   std::deque<Held>& queue = held_[source];
   while (!queue.empty()) {
     if (queue.front().lacks_body) return await_body(source);
@@ -109,7 +109,7 @@ void WindowService::serve(NodeId source, const WindowRequest& request, std::span
       is_stopped_ = true;
       return;
     case Kind::flush:
-      return answer(source, request.answer, bytes_of(take_error(source)));
+      return answer(source, request.answer, bytes_of(take_first_error(source)));
     case Kind::lock:
       waiting_.push_back({source, request.answer, request.lock});
       return grant_waiting();
@@ -119,7 +119,7 @@ void WindowService::serve(NodeId source, const WindowRequest& request, std::span
       } else {
         --readers_;
       }
-      answer(source, request.answer, bytes_of(take_error(source)));
+      answer(source, request.answer, bytes_of(take_first_error(source)));
       return grant_waiting();
     case Kind::put:
     case Kind::accumulate:
@@ -169,7 +169,7 @@ void WindowService::answer(NodeId to, Tag tag, std::vector<std::byte> data) {
   messages().push_back({.handle = handle, .rank = slot, .receives = false, .bytes = kept.size()});
 }
 
-std::int32_t WindowService::take_error(NodeId source) {
+std::int32_t WindowService::take_first_error(NodeId source) {
   const auto found = errors_.find(source);
   if (found == errors_.end()) return MPI_SUCCESS;
   const std::int32_t code = found->second;
@@ -216,7 +216,7 @@ bool WindowService::are_inside(std::byte* at, std::uint64_t count, const TypeLay
   return are_all;
 }
 
-std::vector<std::byte> WindowService::serve_own(const WindowRequest& request, std::span<const std::byte> body) {
+std::vector<std::byte> WindowService::serve_own_request(const WindowRequest& request, std::span<const std::byte> body) {
   return access(node_.id(), request, body);
 }
 

@@ -78,10 +78,10 @@ class WindowService final : public CollectiveUnderWay {
 
   /// Serves a request that this node makes to itself, and returns the answer. Needs: the request is no lock, unlock or
   /// stop.
-  std::vector<std::byte> serve_own(const WindowRequest& request, std::span<const std::byte> body);
+  std::vector<std::byte> serve_own_request(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
   /// Returns the first error code of the requests of `source` since the last call; MPI_SUCCESS if there was no error.
-  std::int32_t take_error(NodeId source);
+  std::int32_t take_first_error(NodeId source);
 
  private:
   using Kind = WindowRequest::Kind;
@@ -102,7 +102,7 @@ class WindowService final : public CollectiveUnderWay {
   void listen();
   void take(NodeId source, std::span<const std::byte> message);
   void await_body(NodeId source);
-  void serve_held(NodeId source);
+  void serve_held_requests(NodeId source);
   void serve(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
   std::vector<std::byte> access(NodeId source, const WindowRequest& request, std::span<const std::byte> body);
   void answer(NodeId to, Tag tag, std::vector<std::byte> data);

@@ -67,7 +67,7 @@ void WindowWitness::complete(Memory& memory, WindowAccess& access, std::uint32_t
   if (access.fetches) order_.tell(access.caller.node, memory.of_atomics[access.bytes.hull().first]);
 }
 
-void WindowWitness::begin_anew(const Name& window, std::uint32_t members) {
+void WindowWitness::note_fence(const Name& window, std::uint32_t members) {
   const std::lock_guard lock(mutex_);
   OfWindow& of = windows_[window];
   if (++of.at_fence < members) return;

@@ -73,7 +73,7 @@ class WindowWitness {
   void complete(const Name& window, NodeId node, const std::vector<int>& targets = {});
   /// Notes that a member of the window has come to a fence, with its accesses complete. Forgets
   /// all accesses to the window once all of its `members` members have come.
-  void begin_anew(const Name& window, std::uint32_t members);
+  void note_fence(const Name& window, std::uint32_t members);
   /// Forgets a window that is freed.
   void forget(const Name& window);
 

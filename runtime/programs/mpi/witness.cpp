@@ -32,7 +32,7 @@ MessageStream stream_of_send(Call& call, const MessagePart& part) {
 
 void check_types(Call& call, const WitnessedReceive& receive) {
   if (!receive.send || receive.is_for_matched_probe) return;
-  const std::string misfit = misfit_of(*receive.send, receive.end);
+  const std::string misfit = type_mismatch_text(*receive.send, receive.end);
   if (misfit.empty()) return;
   std::vector<Caller> others{receive.send->caller};
   for (const MessageEnd* end : {&receive.end, &*receive.send}) {
@@ -60,15 +60,16 @@ void note_deadlock(const Witness& witness, const CollectiveWitness::Unfinished& 
   const Caller& first = collective.inside.front();
   if (!witness.under_way[index(first.node)].is_inside) return;
   Defect defect{.kind = DefectClass::deadlock,
-                .text = fmt::format("{} of {}:", call_text(first.site.call_or("a collective"), first.site),
+                .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
                                     collective.communicator)};
   defect.calls.push_back(first.described());
   for (std::size_t i = 0; i < collective.absent.size() && i < kMost; ++i) {
     const NodeId node = collective.absent[i];
     const auto& [site, is_inside] = witness.under_way[index(node)];
     const Caller absent{node, site};
-    defect.text += fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
-                               is_inside ? "it is in" : "its last call was", call_text(site.call_or("a call"), site));
+    defect.text +=
+        fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
+                    is_inside ? "it is in" : "its last call was", call_text(site.call_name_or("a call"), site));
     defect.calls.push_back(absent.described());
   }
   witness.log->add(std::move(defect));
@@ -147,42 +148,45 @@ WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Receiv
   return receive;
 }
 
-void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const MessagePart& part) {
+void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part) {
   if (found == nullptr) return;
   found->end = {caller_of(call), signature_of(part)};
   found->is_for_matched_probe = false;
   check_types(call, *found);
 }
 
-void check_bounds(Call& call, const std::vector<Values>& values) {
+void check_bounds(Call& call, std::span<const Values> values) {
   if (!call.state.witness) return;
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
-    const auto [begin, end] = ranges_of({each}).hull();
+    const auto [begin, end] = ranges_of(each).hull();
     const std::string fault = call.process.heap.fault_of({reinterpret_cast<const std::byte*>(begin), end - begin});
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
 }
 
-void check_touch(Call& call, const std::vector<Values>& values, Touch touch) {
+void check_touch(Call& call, std::span<const Values> values, Touch touch) {
   check_bounds(call, values);
   if (call.state.witness) call.process.watch.check(call.node, call.process.notes, call.site, ranges_of(values), touch);
 }
 void check_touch(Call& call, const MessagePart& part, Touch touch) {
-  if (call.state.witness) check_touch(call, {values_of(part)}, touch);
+  if (!call.state.witness) return;  // makes no values
+  const Values values = values_of(part);
+  check_touch(call, std::span(&values, 1), touch);
 }
 
-MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch touch, CallSite made) {
+MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;
   check_bounds(call, values);
   return call.process.watch.begin(call.node, call.process.notes, {call.site, made}, ranges_of(values), touch);
 }
-MemoryWatch::Id begin_touch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
-  if (!call.state.witness) return 0;  // makes no list of values
-  return begin_touch(call, {values_of(part)}, touch, made);
+MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
+  if (!call.state.witness) return 0;  // makes no values
+  const Values values = values_of(part);
+  return begin_buffer_watch(call, std::span(&values, 1), touch, made);
 }
 
-void end_touch(Call& call, Touched& touched, const CommunicatorPtr& comm) {
+void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& comm) {
   if (touched.collective) leave_collective(call, *comm, *touched.collective);
   for (const MemoryWatch::Id id : {touched.read, touched.written}) {
     if (id != 0) call.process.watch.end(call.node, call.process.notes, call.site, id);

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "runtime/programs/mpi/collective_area.hpp"
@@ -64,20 +65,20 @@ WitnessedReceivePtr note_receive(Call& call, const MessagePart& part, CallSite m
 /// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
 WitnessedReceivePtr note_found(Call& call, const MessagePart& part, const Received& found);
 /// Notes that this call receives `found`, a message that a matched probe has found.
-void note_receive_of_found(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
+void note_receive_of_probed(Call& call, const WitnessedReceivePtr& found, const MessagePart& part);
 /// Fails if the memory of the values was freed, or goes beyond the end of the block that the
 /// program has allocated. No effect if the run does not look for defects.
-void check_bounds(Call& call, const std::vector<Values>& values);
+void check_bounds(Call& call, std::span<const Values> values);
 /// Checks the bounds of the memory that a call reads or writes. Also checks that no request under
 /// way uses the same memory, unless both only read it.
-void check_touch(Call& call, const std::vector<Values>& values, Touch touch);
+void check_touch(Call& call, std::span<const Values> values, Touch touch);
 void check_touch(Call& call, const MessagePart& part, Touch touch);
-/// Watches memory that a request reads or writes until end_touch(), after the checks of
+/// Watches memory that a request reads or writes until end_buffer_watches(), after the checks of
 /// check_touch(). Returns 0 if the run does not look for defects. `made` is the call that has made
 /// the request, if that is another call.
-MemoryWatch::Id begin_touch(Call& call, const std::vector<Values>& values, Touch touch, CallSite made = {});
-MemoryWatch::Id begin_touch(Call& call, const MessagePart& part, Touch touch, CallSite made = {});
-void end_touch(Call& call, Touched& touched, const CommunicatorPtr& comm);
+MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made = {});
+MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made = {});
+void end_buffer_watches(Call& call, Touched& touched, const CommunicatorPtr& comm);
 
 /// Notes that a receive has got its message, or was cancelled. No effect if `receive` is null.
 void note_received(Call& call, const WitnessedReceivePtr& receive, const MessagePart& part, const Received& received);

@@ -36,7 +36,7 @@ class NxState final : public InterfaceState {
     std::vector<Handle> handles;          ///< handles of the requests; empty if the number is free
     std::vector<WatchedBuffer> buffers;   ///< buffer of each handle
     long* info = nullptr;                 ///< where to store type, length and sender of the message, for irecvx
-    std::vector<Received> received = {};  ///< results of handles that wait_or_take() has found done
+    std::vector<Received> received = {};  ///< results of handles that wait_for_messages_or_handler() has found done
     CallSite site = {};                   ///< place of the call that posted the message
 
     void add(Handle handle, WatchedBuffer buffer = {}) {
@@ -71,7 +71,7 @@ class NxState final : public InterfaceState {
   void add_handler(Handler handler) { handlers_.push_back(std::move(handler)); }
   /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the
   /// pending ones and with `in_handler` set, or nothing if all of `posted` is done.
-  std::optional<Handler> wait_or_take(Node& node, Posted& posted, CallSite site);
+  std::optional<Handler> wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site);
   /// Keeps the buffer of a message whose number the program has given up, because nobody will be
   /// told when the message is done.
   void ignore(WatchedBuffer buffer) {
@@ -80,7 +80,7 @@ class NxState final : public InterfaceState {
   }
   /// Returns a handler that is due now, or nothing. This takes virtual time only if a handler is
   /// pending.
-  std::optional<Handler> take_due(Node& node, CallSite site);
+  std::optional<Handler> take_due_handler(Node& node, CallSite site);
   void note(const Received& received) noexcept { last_ = received; }
   const Received& last() const noexcept { return last_; }
   /// Called at the end of the program: cancels the sends and receives that are not done, and waits

@@ -99,7 +99,7 @@ template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {
   nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
-    const std::string name(site.call_or("a global operation"));
+    const std::string name(site.call_name_or("a global operation"));
     const std::span<T> values(x, checked(x, n, name.c_str(), site));
     check_writable(std::as_writable_bytes(values));
     check_touch(state.process(), name.c_str(), site, std::as_bytes(values), Touch::writes);

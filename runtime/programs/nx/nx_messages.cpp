@@ -55,7 +55,7 @@ NxState::Handler NxState::take(std::size_t which, const Received& received) {
   return taken;
 }
 
-std::optional<NxState::Handler> NxState::wait_or_take(Node& node, Posted& posted, CallSite site) {
+std::optional<NxState::Handler> NxState::wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site) {
   if (!awaits_handlers()) return std::nullopt;
   const std::size_t own = posted.handles.size();
   std::vector<Handle> all = posted.handles;
@@ -72,7 +72,7 @@ std::optional<NxState::Handler> NxState::wait_or_take(Node& node, Posted& posted
   return std::nullopt;
 }
 
-std::optional<NxState::Handler> NxState::take_due(Node& node, CallSite site) {
+std::optional<NxState::Handler> NxState::take_due_handler(Node& node, CallSite site) {
   if (!awaits_handlers()) return std::nullopt;
   std::vector<Handle> all;
   for (const Handler& handler : handlers_) all.push_back(handler.message);
@@ -95,7 +95,7 @@ void call_message_handler(const NxState::Handler& handler) {
 
 void run_due_handlers(const NamedCall* call) {
   const auto due = [call] {
-    return nx_call(call, [call](Node& node, NxState& state) { return state.take_due(node, site_of(call)); });
+    return nx_call(call, [call](Node& node, NxState& state) { return state.take_due_handler(node, site_of(call)); });
   };
   for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
 }
@@ -235,7 +235,7 @@ void finish_requests(Node& node, NxState& state, NxState::Posted& posted, CallSi
 void msgwait(const NamedCall* call, long message) {
   const auto due = [=] {
     return nx_call(call, [=](Node& node, NxState& state) {
-      return state.wait_or_take(node, state.at(message, site_of(call), "msgwait"), site_of(call));
+      return state.wait_for_messages_or_handler(node, state.at(message, site_of(call), "msgwait"), site_of(call));
     });
   };
   for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
@@ -523,15 +523,15 @@ long ginv(long code) {
   for (; code > 0; code >>= 1) number ^= code;
   return number;
 }
-double dclock() { return std::chrono::duration<double>(look_at_clock(*t_process)).count(); }
+double dclock() { return std::chrono::duration<double>(read_program_clock(*t_process)).count(); }
 unsigned long mclock() {
   return static_cast<unsigned long>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(look_at_clock(*t_process)).count());
+      std::chrono::duration_cast<std::chrono::milliseconds>(read_program_clock(*t_process)).count());
 }
 /// flick: lets other nodes run. It takes virtual time, so that a loop that calls it comes to an
 /// end.
 void flick() {
-  look_at_clock(*t_process);
+  read_program_clock(*t_process);
   run_due_handlers(nullptr);
 }
 /// killcube: ends the program of this node; it cannot end other nodes.

@@ -279,7 +279,7 @@ expect 0 'drs' "$bin/switchyard" trace --program ./drs --machine cm5 --nodes 8 -
 expect 2 "--program: './none': there is no such file" $run --program ./none
 expect 2 '--interface: is for a C or C++ program' $run --interface any
 expect 2 '--: what stands behind it is for a C or C++ program' $run -- word
-expect 2 'nothing of it takes the words behind --' "$bin/switchyard" list -- word
+expect 2 'this command takes no words behind --' "$bin/switchyard" list -- word
 
 # What computing costs.
 cat >computing.c <<'END'

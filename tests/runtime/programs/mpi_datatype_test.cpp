@@ -270,7 +270,7 @@ RC_GTEST_PROP(MpiLayout, CountsTheElementsOfAnyNumberOfBytes, (std::uint32_t see
   const auto [layout, map] = random.any(3);
   const TypeMap values = values_of(map, 3);
   for (std::uint64_t bytes = 0; bytes <= 3 * layout->size(); ++bytes) {
-    RC_ASSERT(elements_in(bytes, *layout) == elements_slowly(bytes, values));
+    RC_ASSERT(element_count_in(bytes, *layout) == elements_slowly(bytes, values));
   }
 }
 
@@ -298,7 +298,7 @@ TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
   EXPECT_EQ(column->extent(), 7'999'992'008);
   const LayoutPtr matrix = row_of(1'000, resized(column, 0, 8));
   EXPECT_EQ(matrix->size(), 8'000'000'000U);
-  EXPECT_EQ(elements_in(8'000'000'000, *matrix), 1'000'000'000U);
+  EXPECT_EQ(element_count_in(8'000'000'000, *matrix), 1'000'000'000U);
   EXPECT_EQ(TypeSignature(matrix, 2), TypeSignature(layout_of(NamedType::double_), 2'000'000'000));
 }
 
@@ -390,7 +390,7 @@ RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.any(3);
   for (std::uint64_t elements = 0; elements <= 2 * layout->elements(); ++elements) {
-    RC_ASSERT(elements_in(bytes_of_elements(elements, *layout), *layout) == elements);
+    RC_ASSERT(element_count_in(bytes_of_elements(elements, *layout), *layout) == elements);
   }
 }
 

@@ -140,7 +140,7 @@ TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
     for (int question = 0; question < 50; ++question) {
       const Choices some = random_choices(false);
       const bool is_there = std::ranges::any_of(all, [&](const auto& one) { return std::ranges::includes(one, some); });
-      ASSERT_EQ(runs.has_one_with(some), is_there);
+      ASSERT_EQ(runs.has_run_with_choices(some), is_there);
     }
   }
 }
