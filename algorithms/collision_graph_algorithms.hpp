@@ -1,6 +1,7 @@
 #pragma once
 /// \file collision_graph_algorithms.hpp
-/// The schedulers that use a collision graph, by name, for lists of messages and as algorithms of the catalogue.
+/// The schedulers that use a collision graph. They can be called by name for lists of messages, and
+/// are algorithms of the catalogue.
 
 #include <cstddef>
 #include <cstdint>

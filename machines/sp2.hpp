@@ -3,8 +3,8 @@
 /// The IBM SP2: POWER2 nodes on a multistage switch that can carry all that the nodes' adapters give it, programmed
 /// with MPL.
 ///
-/// Source: [M] A. Majumdar, thesis, University of Michigan, section on its IBM SP2: 40 us and 40 MB/s (printed
-/// elsewhere). All constants that are not from [M] are recalled or assumed.
+/// Source: [M] A. Majumdar, thesis, University of Michigan, section on its IBM SP2: 40 us and 40 MB/s (the
+/// thesis takes them from elsewhere). All constants that are not from [M] are recalled or assumed.
 
 #include <cstdint>
 #include <string>

@@ -26,7 +26,7 @@ class TomlInput {
   /// Returns the place FILE:LINE:COLUMN of a position in the file.
   InputPlace place(const toml::source_position& at) const;
   InputPlace place(const toml::node& node) const { return place(node.source().begin); }
-  /// Throws UsageError that opens with the place of `node` in the file.
+  /// Throws UsageError that begins with the place of `node`, a value in the file.
   [[noreturn]] void refuse(const toml::node& node, std::string reason, std::string remedy) const;
   /// Throws UsageError for a key of `table` that is not among the `known` ones; the error shows the nearest known key.
   void refuse_unknown_keys(const toml::table& table, std::span<const std::string> known,

@@ -91,8 +91,7 @@ class Emulation {
   /// Charges `node` with `cost`, the processor time of the software for a message that has come: at once, or with its
   /// next operation, as ProcessorRates::receipts_interrupt says.
   void charge_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_receipt(node, cost); }
-  /// Lets `node` leave, `after` from now, the collective that the machine carries out by itself at
-  /// present.
+  /// Lets `node` leave, `after` from now, the collective that the machine is carrying out by itself.
   void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
 
   // --- active messages ----------------------------------------------------------------------------------------------

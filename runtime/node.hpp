@@ -218,7 +218,8 @@ class Node {
   /// another call that waits for a message, has returned, the program must not touch or free the
   /// buffer of the request, and must not return. The handle becomes stale.
   void wait_later(const Handle& handle, Site site = Site::current());
-  /// Calls wait_later for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
+  /// Makes later operations of this node happen after the requests are done, as wait_later() does for one request.
+  /// Empty handles are skipped, and all handles are empty afterwards.
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
   /// Blocks until all requests of earlier wait_later calls are done. It takes no virtual time of its own.
   void settle(Site site = Site::current());
@@ -450,6 +451,7 @@ class Node {
   struct UnderWay {
     Request* request;  ///< request of the collective's handle
     std::shared_ptr<CollectiveUnderWay> collective;
+    bool has_ended_elsewhere = false;  ///< whether it has ended during a call that did not wait for it or test it
   };
   void carry_out(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
@@ -457,9 +459,11 @@ class Node {
   std::size_t progress_until_any(std::span<Request* const> awaited, WaitSite where);
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void progress_until_some(std::span<Request* const> requests, WaitSite where);
+  std::vector<Request*> tested_messages(std::span<Request* const> requests) const;
+  std::size_t test_as_choice(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_message(Request& probe, WaitingCall call);
-  bool progress_now(Site site);
+  bool progress_now(Site site, std::span<Request* const> but = {});
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
   void meet(const CollectiveCall& call, Site site) {

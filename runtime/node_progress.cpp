@@ -90,11 +90,12 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages. Returns false if none
-/// can continue.
-bool Node::progress_now(Site site) {
+/// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages, as far as they do not
+/// need the messages `but`. Returns false if none can continue.
+bool Node::progress_now(Site site, std::span<Request* const> but) {
   for (int round = 0; round < kRoundsFirst; ++round) {
-    const std::vector<Request*> watched = requests_under_way();
+    std::vector<Request*> watched = requests_under_way();
+    std::erase_if(watched, [&](Request* request) { return std::ranges::find(but, request) != but.end(); });
     if (watched.empty() || session_.look(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
       if (request->told) progress(*request);
@@ -111,17 +112,57 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
   return mark_and_count_complete(requests);
 }
 
-/// Lets posted collectives continue, and tests `requests`. A test of a single collective tests all messages of its
-/// current round. If several requests are tested and there are collectives among them, the test counts as a poll in
-/// vain if no message is done that was not done before.
+/// Returns the messages for which a test of all `requests` looks: those of the current rounds of collectives, and the
+/// other requests.
+std::vector<Request*> Node::tested_messages(std::span<Request* const> requests) const {
+  std::vector<Request*> messages;
+  for (Request* request : requests) {
+    if (request->kind == Request::Kind::collective) {
+      std::ranges::copy(requests_under_way(request), std::back_inserter(messages));
+    } else if (!request->told) {
+      messages.push_back(request);
+    }
+  }
+  return messages;
+}
+
+/// Tests whether all of `requests`, among which are collectives, are done, in a run that looks for defects: as one
+/// choice for each round of messages, because another implementation may carry out several rounds between two calls.
+std::size_t Node::test_as_choice(std::span<Request* const> requests, WaitSite where) {
+  // An end that came during another call is no choice. The empty test tells the arbiter so.
+  const auto has_ended = [&](const UnderWay& one) {
+    return one.has_ended_elsewhere && std::ranges::find(requests, one.request) != requests.end();
+  };
+  if (std::ranges::any_of(under_way_, has_ended)) session_.test(id_, {}, Enough::all, where);
+  for (std::vector<Request*> messages = tested_messages(requests); !messages.empty();
+       messages = tested_messages(requests)) {
+    const bool are_done = session_.test(id_, messages, Enough::all, where) == messages.size();
+    progress_now(where.site, are_done ? std::span<Request* const>() : messages);
+    if (!are_done) return 0;
+  }
+  for (UnderWay& one : under_way_) {
+    if (std::ranges::find(requests, one.request) != requests.end()) one.has_ended_elsewhere = false;
+  }
+  return mark_and_count_complete(requests);
+}
+
+/// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
+/// among them, the test counts as a poll in vain if no message is done that was not done before.
 std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
   std::vector<Request*> messages = messages_of(requests);
-  const bool are_messages = messages.size() == requests.size(), is_one = requests.size() == 1;
-  if (are_messages || is_one) {
+  const bool needs_all = where.call == WaitingCall::test_all;
+  if (messages.size() == requests.size()) {
     progress_now(where.site);
-    if (!are_messages) messages = requests_under_way(requests.front());
-    const bool needs_all = !are_messages || where.call == WaitingCall::test_all;
-    if (!messages.empty()) session_.test(id_, messages, needs_all ? Enough::all : Enough::any, where);
+    session_.test(id_, messages, needs_all ? Enough::all : Enough::any, where);
+    progress_now(where.site);
+    return mark_and_count_complete(requests);
+  }
+  const bool is_one = requests.size() == 1;
+  if (defects() != nullptr && (is_one || needs_all)) return test_as_choice(requests, where);
+  if (is_one) {
+    progress_now(where.site);
+    messages = requests_under_way(requests.front());
+    if (!messages.empty()) session_.test(id_, messages, Enough::all, where);
     progress_now(where.site);
     return mark_and_count_complete(requests);
   }
@@ -165,7 +206,7 @@ std::vector<Request*> Node::requests_under_way(const Request* of) const {
 
 /// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
 void Node::progress(Request& done) {
-  for (const UnderWay& one : under_way_) {
+  for (UnderWay& one : under_way_) {
     auto& messages = one.collective->messages();
     const auto at = std::ranges::find_if(messages, [&](const auto& m) { return m.handle.request_ == &done; });
     if (at == messages.end()) continue;
@@ -173,7 +214,7 @@ void Node::progress(Request& done) {
     messages.erase(at);
     one.collective->arrived(message, take(done));
     if (messages.empty()) one.collective->advance(*this);
-    one.request->complete = messages.empty();
+    one.request->complete = one.has_ended_elsewhere = messages.empty();
     return;
   }
 }

@@ -89,7 +89,8 @@ constexpr std::size_t compared_bytes(ServedKind kind) noexcept {
   return std::size_t{1} << (static_cast<std::uint32_t>(kind) - static_cast<std::uint32_t>(ServedKind::comparison1));
 }
 
-/// Returns the kind of a comparison of values of this size; `atomic` if there is none.
+/// Returns the kind of a request that compares and swaps a value of this many bytes, or
+/// ServedKind::atomic if values of this size have no kind of their own.
 constexpr ServedKind comparison_of(std::size_t bytes) noexcept {
   for (const ServedKind kind :
        {ServedKind::comparison1, ServedKind::comparison2, ServedKind::comparison4, ServedKind::comparison8}) {

@@ -95,8 +95,8 @@ void check_arguments(const SweepArguments& arguments) {
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
-/// Adds input files to `files`: those that are named only inside other files, and the identity
-/// files of the tables to merge.
+/// Adds input files to `files`: those that are named only inside a sweep file, and for each table
+/// to merge the file beside it which says of what sweep the table's rows are.
 void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.reads("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {

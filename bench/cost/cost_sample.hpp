@@ -63,7 +63,8 @@ enum class CostTime : std::uint8_t {
   passed,     ///< the time that has passed: for work on many threads
 };
 
-/// The measurement of one cost in one round.
+/// One measured time of one cost of an algorithm, such as that of making a schedule. Each cost is
+/// measured once in each round.
 struct CostSample {
   CostName name;
   CostTime time = CostTime::processor;

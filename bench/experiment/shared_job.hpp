@@ -37,7 +37,8 @@ class SharedJob {
   static RankJob* current() noexcept;
 
   /// Checks, before the ranks begin to work, that all of them are about to do the same: `state` must be equal on all
-  /// ranks. Throws Error if it is not, or if another rank has found an error. Does nothing without a job.
+  /// ranks. Throws Error if it is not, or if another rank has found an error. Does nothing in
+  /// a process that mpirun has not started.
   static void compare(std::string_view state);
   /// Waits until all MPI ranks are ready to work. Throws Error if one of them has found an error.
   /// Does nothing without a job.

@@ -118,7 +118,7 @@ class FlowNetwork {
     std::uint32_t place;  ///< place of the transfer in the list of the edge
     bool tight;
   };
-  /// A transfer in the list of an edge.
+  /// A transfer in the list of the transfers that cross an edge of the network.
   struct Crossing {
     std::uint32_t flow;
     std::uint32_t step;  ///< position of the edge in the transfer's path

@@ -26,7 +26,8 @@ class Engine {
 
   Engine(const MachineModel& machine, const Options& options);
 
-  // --- for the clock ------------------------------------------------------------------------------------------------
+  // --- functions for the clock
+  // ------------------------------------------------------------------------------------------------
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
   PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.messages_.endpoint(node); }

@@ -10,7 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// How often nodes that sleep while they poll are woken when nothing else is pending in the run.
+/// The number of times that nodes which sleep while they poll are woken when nothing else is
+/// pending in the run.
 /// After each wake-up a node polls as often as it does before it sleeps.
 constexpr std::uint32_t kIdleRounds = 1000;
 /// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken,

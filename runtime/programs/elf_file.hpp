@@ -13,7 +13,8 @@
 
 namespace switchyard {
 
-/// The file of a program. It stays the same after the constructor has read it.
+/// The contents of a compiled program's file. The constructor reads them, and they do not change
+/// afterwards.
 ///
 /// The copy that is loaded is changed as follows, so that programs can be compiled and linked in
 /// any way:

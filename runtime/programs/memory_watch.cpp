@@ -31,6 +31,11 @@ bool ByteRanges::add(std::uintptr_t begin, std::uintptr_t end) {
 
 void ByteRanges::sort() { std::ranges::sort(ranges_); }
 
+bool ByteRanges::overlap_each_other() const noexcept {
+  return std::ranges::adjacent_find(
+             ranges_, [](const Range& one, const Range& next) { return one.second > next.first; }) != ranges_.end();
+}
+
 bool ByteRanges::overlap(const ByteRanges& other) const noexcept {
   if (empty() || other.empty()) return false;
   for (auto mine = ranges_.begin(), theirs = other.ranges_.begin();

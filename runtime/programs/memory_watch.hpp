@@ -43,6 +43,8 @@ class ByteRanges {
   std::pair<std::uintptr_t, std::uintptr_t> hull() const noexcept {
     return empty() ? Range{} : Range{ranges_.front().first, ranges_.back().second};
   }
+  /// Returns whether a byte is in several of the ranges.
+  bool overlap_each_other() const noexcept;
   bool overlap(const ByteRanges& other) const noexcept;
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
   /// Returns the bytes from `begin` to `end` - 1 that are in these ranges, with their addresses

@@ -55,8 +55,8 @@ void ChildBlocks::work(const RecordSink& parent) {
   while (now_->notes.begun() - begun < kMostRunsOfAChild && take_block()) finish_block(parent);
 }
 
-/// Waits for the next block and makes it the block under way. Returns false if there are no more
-/// blocks.
+/// Waits for the next block of runs and makes it the current block. Returns false if there are no
+/// more blocks.
 bool ChildBlocks::take_block() {
   // The loop trusts only `offer`, not the semaphore's count: an earlier child may have been killed
   // after it decremented the semaphore, but before it took the block.

@@ -8,9 +8,9 @@
 /// compared: where a machine decides by a length of time (the half-duplex window of the iPSC/860),
 /// each order shows one of the possible results.
 ///
-/// A shorter search is tried first: one order for each set of choices that programs can make. It
-/// is sufficient if each of these orders stands for all orders with the same choices; see
-/// one_order.hpp and choices.hpp.
+/// A shorter search is tried first: it runs one order of events for each set of choices that
+/// programs can make. It is sufficient if each of these orders stands for all orders with the same
+/// choices; see one_order.hpp and choices.hpp.
 ///
 /// Sources: C. Flanagan, P. Godefroid, "Dynamic partial-order reduction for model checking
 /// software", POPL 2005, with the sleep sets of P. Godefroid, "Partial-order methods for the

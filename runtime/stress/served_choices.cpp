@@ -76,8 +76,9 @@ bool ServedTakes::is_immediate(std::size_t first, std::size_t second,
       candidates, [&](std::size_t each) { return each != first && knows_of_take(order_.takes[each].known, one); });
 }
 
-/// Follows the repeated accesses that end with the take at `first` back to the earliest one before
-/// which the take at `second` is possible, and returns it.
+/// A node may repeat an access to memory, such as a poll, until the access finds something new.
+/// Starting from such a repetition at place `first` in the order of accesses, returns the place of
+/// the earliest of these accesses before which the access at place `second` could have come.
 std::size_t ServedTakes::earliest_repetition_after(std::size_t first, std::size_t second) const {
   while (order_.takes[first].repeats) {
     const std::size_t earlier = *order_.takes[first].again;

@@ -4,6 +4,7 @@
 /// a receive from any node, are prescribed in advance.
 
 #include <algorithm>
+#include <optional>
 
 #include "runtime/stress/choices.hpp"
 #include "runtime/stress/program_log.hpp"
@@ -16,6 +17,12 @@ namespace switchyard {
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
+
+  /// Lets the test or probe with the name `first` find nothing, and all later tests or probes of the same source line
+  /// too, as long as there are not more than kMostWithheld of them.
+  void withhold_from(const ChoiceName& first) { withheld_ = first; }
+  /// Returns whether the program has repeated the test or probe so often that it would do so until it finds something.
+  bool has_found_withheld() const noexcept { return withheld_count_ > kMostWithheld; }
 
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
@@ -44,14 +51,27 @@ class UndisturbedOrder final : public Arbiter {
     const LoggedChoice* const choice = log_[node].last_choice();
     if (choice == nullptr) return std::nullopt;
     const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
-    if (found == settled_.end() || found->first != choice->name) return std::nullopt;
+    if (found == settled_.end() || found->first != choice->name)
+      return is_withheld(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
     if (choice->can_take(found->second)) return found->second;
     log_.note_impossible_choice(*choice);
     return std::nullopt;
   }
 
+  bool is_withheld(const LoggedChoice& choice) {
+    if (!withheld_ || choice.node != withheld_->node || choice.name < *withheld_ || !choice.may_find_nothing())
+      return false;
+    if (choice.name == *withheld_) withheld_site_ = choice.site;
+    return choice.site == withheld_site_ && ++withheld_count_ <= kMostWithheld;
+  }
+
+  static constexpr std::uint32_t kMostWithheld = 200;
+
   ProgramLog& log_;
   const Choices& settled_;
+  std::optional<ChoiceName> withheld_;
+  CallSite withheld_site_;
+  std::uint32_t withheld_count_ = 0;
 };
 
 }  // namespace switchyard

@@ -6,6 +6,9 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "runtime/call_text.hpp"
@@ -292,10 +295,39 @@ class Search {
       if (is_over()) break;
       if (!is_shown) try_without_stuck_services(partial.order, settled, to_do);
       add_branches(partial.order, to_do);
+      is_proof = withhold_looks(partial.order, settled, to_do) && is_proof;
       spare_ = std::move(next.kept);
     }
     note_completeness(to_do.empty(), is_proof);
     return true;
+  }
+
+  /// A program may give up after a number of tests or probes that find nothing, which repeating them once does not show
+  /// (VainLooks). So for each source line of a program with such a test, tries once that it finds nothing at all, and
+  /// adds that run if the program then does something else. Returns false if such a run does not prove how all orders
+  /// with the same choices end.
+  bool withhold_looks(const RunOrder& order, const Choices& settled, std::vector<Branch>& to_do) {
+    bool is_proof = true;
+    for (const OrderedChoice& each : order.choices) {
+      const LoggedChoice& look = *each.choice;
+      if (look.is_open() || !look.may_find_nothing() || look.taken == 1 + index(look.node)) continue;
+      if (is_over() || !withheld_.emplace(look.node, look.site.file(), look.site.line()).second) continue;
+      DecidedRun given_up(trial_.machine().node_count());
+      UndisturbedOrder arbiter(given_up.log(), settled);
+      arbiter.withhold_from(look.name);
+      RunOptions options = run_options_for(limits_);
+      options.arbiter = &arbiter;
+      options.host_limit = limits_.run_time;
+      if (note_run_) note_run_();
+      run_to_end(trial_, given_up, options);
+      if (arbiter.has_found_withheld() || given_up.log().has_obstacle()) continue;
+      const PartialOrder partial = partial_order_of(given_up.log());
+      if (partial.waits_for_chosen || is_impossible(partial.order)) continue;
+      const Choices choices = choices_of(partial.order, earlier_).settled;
+      is_proof = add_outcome(given_up, partial.order, choices, true) && is_proof;
+      add_branches(partial.order, to_do);
+    }
+    return is_proof;
   }
 
   void note_completeness(bool is_complete, bool is_proof) {
@@ -570,6 +602,8 @@ class Search {
   EarlierTakes earlier_;
   ChosenRuns runs_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
+  /// Nodes and source lines of tests and probes for which withhold_looks() has made a run.
+  std::set<std::tuple<NodeId, std::string, std::uint32_t>> withheld_;
   std::stop_source stop_;
   std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun
 };

@@ -110,7 +110,9 @@ std::string_view remedy_of(DefectClass kind) noexcept {
     case DefectClass::deadlock:
       return "let one of these nodes make its calls in another order, or give each receive its send";
     case DefectClass::call_ordering:
-      return "let all members make the same collective calls in the same order";
+      return "make the calls in an order that fits: each collective in the same order on all members, a receive for "
+             "each "
+             "message, and no call before the interface is started or after it is ended";
     case DefectClass::invalid_parameter:
       return "give the argument a value that the call takes";
     case DefectClass::parameter_matching:
@@ -122,7 +124,7 @@ std::string_view remedy_of(DefectClass kind) noexcept {
     case DefectClass::resource_leak:
       return "free what the call has made, before the program ends";
     case DefectClass::message_race:
-      return "name the source or a tag of its own in the receive, or let the result not depend on who comes first";
+      return "fix the order, such as by a source or a tag in the receive, or let the result not depend on the order";
     case DefectClass::local_concurrency:
       return "leave the buffer alone until the request is done, or give each request a buffer of its own";
     case DefectClass::global_concurrency:

@@ -226,7 +226,8 @@ void describe_races(Verdict& verdict, const std::vector<Searched>& all) {
   }
   if (std::ranges::any_of(all, [](const Searched& one) { return one.result.polls; })) {
     verdict.notes.push_back(
-        "a test or probe that finds nothing again and again is taken to change nothing but the time it takes");
+        "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
+        "the program gives up after at most 200 of them");
   }
 }
 

@@ -89,7 +89,8 @@ auto in_program(Process& process, Function function) {
   return function();
 }
 
-/// The part of a program's run in which the program may call an MPI function.
+/// When a program may call a certain MPI function: only between MPI_Init and MPI_Finalize, or at
+/// any time.
 enum class When : std::uint8_t {
   between_init_and_finalize,
   any_time,

@@ -182,13 +182,16 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   *result = split_by(call, *parent, {color, key});
 }
 
-/// Implements MPI_Comm_split_type. Nodes share no memory, so that each node is alone in its new communicator.
+/// Implements MPI_Comm_split_type. The machines' nodes share no memory, so that each node is alone in its new
+/// communicator. In a run that looks for defects, all nodes are taken to share memory, so that the program's accesses
+/// to memory that it shares where it can are checked.
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");
   info_or_none(call, info);
   if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) fail(MPI_ERR_ARG, "there is no split_type {}", type);
-  *result = split_by(call, *parent, {type == MPI_UNDEFINED ? type : parent->rank(), key});
+  const int shares_with = call.state.witness ? 0 : parent->rank();
+  *result = split_by(call, *parent, {type == MPI_UNDEFINED ? type : shares_with, key});
 }
 
 void refuse_predefined(MPI_Comm comm) {

@@ -6,7 +6,7 @@ namespace switchyard::mpi {
 
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count) {
   constexpr std::int64_t kLowestAddress = 4096;
-  if (buffer == MPI_IN_PLACE) fail(MPI_ERR_BUFFER, "the buffer is MPI_IN_PLACE, which is for collectives");
+  if (buffer == MPI_IN_PLACE) fail(MPI_ERR_BUFFER, "the buffer is MPI_IN_PLACE, which this argument cannot be here");
   if (buffer == nullptr && count * type.size() > 0 && type.true_lower_bound() < kLowestAddress)
     fail(MPI_ERR_BUFFER, "the buffer is a null pointer");
 }

@@ -187,7 +187,8 @@ void detach_buffer(Call& call, void* address, int* size) {
   *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
 }
 
-// --- statuses -------------------------------------------------------------------------------------------------------
+// --- functions on MPI_Status
+// -------------------------------------------------------------------------------------------------------
 
 int count_or_undefined(std::optional<std::uint64_t> count) {
   const bool fits = count && *count <= static_cast<std::uint64_t>(std::numeric_limits<int>::max());

@@ -159,6 +159,10 @@ void note_access(Call& call, const Access& access) {
                      .type = only_predefined_in(*access.layout),
                      .bytes = target_bytes(access)};
   if (request.kind != RequestKind::compare_and_swap) noted.operation = request.operation;
+  if (!fetches && noted.bytes.overlap_each_other()) {
+    call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
+                            "the target's memory has bytes that belong to two entries of target_datatype");
+  }
   noted.fetches = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.witness->windows.add(name_of(access.window), access.target, noted);
   if (!other || call.process.notes.call_has_place(DefectClass::global_concurrency, call.site)) return;

@@ -49,7 +49,7 @@ struct WindowRequest {
   bool is_atomic() const noexcept;
   /// Whether the request commutes with other accumulates that may be under way at the same time, and returns no values.
   bool is_addition() const noexcept;
-  /// Whether the request is carried out atomically, and changes nothing.
+  /// Whether the request is an atomic read, which changes nothing.
   bool is_observation() const noexcept;
 };
 

@@ -165,9 +165,24 @@ void check_bounds(Call& call, std::span<const Values> values) {
   }
 }
 
+namespace {
+
+/// Returns the bytes of memory in which the values lie. Fails if the values are written and entries of their datatypes
+/// overlap (MPI 3.1, sec. 4.1.11).
+ByteRanges ranges_to_touch(std::span<const Values> values, Touch touch) {
+  ByteRanges ranges = ranges_of(values);
+  if (touch == Touch::writes && ranges.overlap_each_other())
+    fail(DefectClass::invalid_parameter, MPI_ERR_TYPE,
+         "the memory to write has bytes that belong to two entries of its datatype");
+  return ranges;
+}
+
+}  // namespace
+
 void check_touch(Call& call, std::span<const Values> values, Touch touch) {
   check_bounds(call, values);
-  if (call.state.witness) call.process.watch.check(call.node, call.process.notes, call.site, ranges_of(values), touch);
+  if (!call.state.witness) return;
+  call.process.watch.check(call.node, call.process.notes, call.site, ranges_to_touch(values, touch), touch);
 }
 void check_touch(Call& call, const MessagePart& part, Touch touch) {
   if (!call.state.witness) return;  // makes no values
@@ -178,7 +193,8 @@ void check_touch(Call& call, const MessagePart& part, Touch touch) {
 MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;
   check_bounds(call, values);
-  return call.process.watch.begin(call.node, call.process.notes, {call.site, made}, ranges_of(values), touch);
+  return call.process.watch.begin(call.node, call.process.notes, {call.site, made}, ranges_to_touch(values, touch),
+                                  touch);
 }
 MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, Touch touch, CallSite made) {
   if (!call.state.witness) return 0;  // makes no values
